@@ -1,0 +1,54 @@
+# Two commands are enough: `make demo` and `make test`.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+KERNELS := $(wildcard src/sumscope/kernels/cpp/*.cpp src/sumscope/kernels/cpp/*/*.h)
+
+.PHONY: help env kernels demo test nightly lint types contracts format bench docs clean
+
+help:
+	@echo "make demo    set up, then the main job on the embedded example: sumscope-demo/index.html"
+	@echo "make test    set up, then the whole test suite"
+	@echo "make lint    style, types and the import contract"
+	@echo "make bench   benchmarks beside the best peers"
+	@echo "make kernels rebuild the C++ kernels after a change"
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(STAMP): pyproject.toml CMakeLists.txt $(KERNELS) | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test]"
+	@touch $(STAMP)
+
+env: $(STAMP)
+
+kernels:
+	@rm -f $(STAMP)
+	@$(MAKE) --no-print-directory env
+
+demo: env
+	$(BIN)/sumscope demo
+
+test: env
+	$(BIN)/python -m pytest -n 2 -m "not nightly"
+
+nightly: env
+	$(BIN)/python -m pytest -m nightly
+
+lint: env
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: env
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: env
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test,bench]"
+	for script in benchmarks/[a-z]*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+clean:
+	rm -rf $(VENV) build dist sumscope-demo .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,0 +1,5 @@
+"""`python -m sumscope`."""
+
+from sumscope.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""Judges' clusterings: rules, edits and export; no HTTP here."""

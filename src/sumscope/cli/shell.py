@@ -1,0 +1,114 @@
+"""The group of commands, found by walking `cli/commands`, and how a run ends."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import json
+import os
+import pkgutil
+import signal
+import sys
+import warnings
+from typing import Any
+
+import click
+
+from sumscope._version import __version__
+from sumscope.core.errors import SumscopeError
+
+
+class Commands(click.Group):
+    """Each file of `cli/commands` is a command; `_` in a file name reads `-`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name every command, alphabetically."""
+        package = importlib.import_module("sumscope.cli.commands")
+        return sorted(m.name.replace("_", "-") for m in pkgutil.iter_modules(package.__path__))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one command."""
+        path = f"sumscope.cli.commands.{cmd_name.replace('-', '_')}"
+        try:
+            module = importlib.import_module(path)
+        except ModuleNotFoundError as error:
+            if error.name != path:
+                raise
+            return None
+        found: click.Command = module.command
+        return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Answer an unknown command with the nearest known ones."""
+        from sumscope.core.errors import nearest
+
+        name = args[0] if args else ""
+        if name and not name.startswith("-") and self.get_command(ctx, name) is None:
+            known = self.list_commands(ctx)
+            raise SumscopeError(f"there is no command {name!r}", mend=nearest(name, known))
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Begin with: sumscope demo",
+)
+@click.version_option(__version__, prog_name="sumscope")
+def sumscope() -> None:
+    """Know how good a summary, an extract or a grouping of sentences really is."""
+
+
+def run(args: list[str] | None = None) -> int:
+    """Run the command line and return its exit status."""
+    warnings.showwarning = _show_warning
+    with contextlib.suppress(ValueError, AttributeError):
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        result = sumscope.main(args=args, prog_name="sumscope", standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except SumscopeError as error:
+        return _fail(str(error), 2)
+    except click.exceptions.Abort:
+        return _fail("interrupted", 130)
+    except KeyboardInterrupt:
+        return _fail("interrupted", 130)
+    except click.exceptions.NoArgsIsHelpError as error:
+        print(error.format_message(), file=sys.stderr)
+        return 2
+    except click.ClickException as error:
+        where = getattr(error, "ctx", None)
+        path = where.command_path if where is not None else "sumscope"
+        return _fail(f"{error.format_message().rstrip('.')}; see {path} --help", 2)
+    except click.exceptions.Exit as error:
+        return int(error.exit_code)
+    except OSError as error:
+        if error.filename is None:
+            raise
+        return _fail(f"{error.filename}: {error.strerror}", 2)
+
+
+def _fail(line: str, status: int) -> int:
+    print("sumscope: " + " ".join(line.split()), file=sys.stderr)
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()
+    return status
+
+
+def _show_warning(message: Any, category: Any, *rest: Any) -> None:
+    print(f"sumscope: note: {message}", file=sys.stderr)
+
+
+def print_json(value: Any) -> None:
+    """Print machine-readable output: standard JSON, undefined numbers as null."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, allow_nan=False, indent=1) + "\n")
+
+
+def terminal() -> bool:
+    """Whether a person watches standard error (progress bars are for people)."""
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"

@@ -1,0 +1,1 @@
+"""Community detection: one small file per method over one shared splitter."""

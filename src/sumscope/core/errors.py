@@ -1,0 +1,47 @@
+"""What goes wrong, said once: what, where, and how to mend it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class SumscopeError(Exception):
+    """Bad input or bad usage: one clear line, exit status 2 on the command line."""
+
+    def __init__(self, what: str, *, where: str | None = None, mend: str | None = None) -> None:
+        self.what = what
+        self.where = where
+        self.mend = mend
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        line = f"{self.where}: {self.what}" if self.where else self.what
+        if self.mend:
+            line = f"{line}; {self.mend}"
+        return " ".join(line.split())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Keyword-only arguments do not survive the default reduction, and errors cross processes.
+        return (_rebuild, (type(self), self.what, self.where, self.mend))
+
+
+def _rebuild(
+    kind: type[SumscopeError], what: str, where: str | None, mend: str | None
+) -> SumscopeError:
+    error = kind.__new__(kind)
+    SumscopeError.__init__(error, what, where=where, mend=mend)
+    return error
+
+
+class MissingExtra(SumscopeError):
+    """An optional library is not installed."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Name the closest known spellings, for the `mend` part of an error."""
+    names = sorted(set(known))
+    close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    if close:
+        return "did you mean " + " or ".join(close) + "?"
+    return "known: " + ", ".join(names) if len(names) <= 30 else "see the list of known names"

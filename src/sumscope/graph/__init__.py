@@ -1,0 +1,1 @@
+"""Word graphs, sentence graphs and hierarchies."""

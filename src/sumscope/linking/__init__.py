@@ -1,0 +1,1 @@
+"""Abstractive links between sentences: features, models, pipeline."""

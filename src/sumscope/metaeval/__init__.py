@@ -1,0 +1,1 @@
+"""Judging measures: sees only peers x topics numbers."""

@@ -1,0 +1,1 @@
+"""The measures: one measure, one file; found by walking this package."""

@@ -1,0 +1,1 @@
+"""Extractive oracles: problem, greedy, ILP, enumeration and counting."""

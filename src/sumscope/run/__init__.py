@@ -1,0 +1,1 @@
+"""The engine: grouping, jackknife, chunks, resume, executors."""

@@ -1,0 +1,1 @@
+"""Extractive summarizers: each says why it chose a sentence."""

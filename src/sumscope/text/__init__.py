@@ -1,0 +1,1 @@
+"""Sentences, tokens, stems, lemmas, stop words, tags and n-grams: one pipeline per language."""
