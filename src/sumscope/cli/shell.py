@@ -100,7 +100,7 @@ def _fail(line: str, status: int) -> int:
     return status
 
 
-def _show_warning(message: Any, category: Any, *rest: Any) -> None:
+def _show_warning(message: Warning | str, *where: Any, **more: Any) -> None:
     print(f"sumscope: note: {message}", file=sys.stderr)
 
 

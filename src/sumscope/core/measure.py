@@ -3,7 +3,8 @@
 A measure is a small class with typed fields and a `@measure(...)` line. The fields give the
 parameters, their validation, the documentation and the signature:
 
-    @measure("rouge-{n}", needs=("peer", "references"), range=(0, 1), better="higher", cite="lin2004")
+    @measure("rouge-{n}", needs=("peer", "references"), range=(0, 1), better="higher",
+             cite="lin2004")
     class RougeN:
         '''N-gram overlap between a summary and its references.'''
         n: int = 2
@@ -73,7 +74,7 @@ def measure(
     template: str,
     *,
     needs: tuple[Need, ...],
-    range: tuple[float, float],  # noqa: A002 - the word of the field
+    range: tuple[float, float],
     better: Literal["higher", "lower"],
     cite: str,
     symmetric: bool | None = None,
@@ -101,7 +102,7 @@ def measure(
             cite=cite,
             summary=(cls.__doc__ or "").strip().splitlines()[0],
         )
-        made.__str__ = spell  # type: ignore[assignment,method-assign]
+        made.__str__ = spell  # type: ignore[method-assign]
         own = made.__dict__.get("__post_init__")
 
         def check(self: Any) -> None:
@@ -202,8 +203,9 @@ def parameters(cls: type[Any]) -> tuple[Parameter, ...]:
             raise TypeError(f"{cls.__name__}.{item.name}: a parameter is bool, int, float or str")
         in_name = re.search(r"\{" + item.name + r"\??\}", template) is not None
         made.append(Parameter(item.name, hint, choices, nullable, item.default, in_name))
-    cls._parameters = tuple(made)
-    return cls._parameters
+    done = tuple(made)
+    cls._parameters = done
+    return done
 
 
 def write_value(value: Any) -> str:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import importlib
 import os
 import warnings
-from functools import lru_cache
+from functools import cache
 from types import ModuleType
 
 _warned = False
 
 
-@lru_cache(maxsize=None)
+@cache
 def load(name: str) -> ModuleType:
     """The kernel `name`: compiled where possible, else its Python twin with one warning."""
     if os.environ.get("SUMSCOPE_KERNELS", "").lower() == "python":

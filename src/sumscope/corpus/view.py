@@ -1,0 +1,136 @@
+"""A topic as measures see it: every text as sentences, extracts resolved, results of work kept.
+
+`TopicView` is what `prepare` of a summary measure receives, `TextView` what `stats` receives as
+the peer. `memo` keeps what several measures share (the tokens of a text, say), so that it is
+computed once however many measures are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from functools import cached_property
+from typing import Any, TypeVar
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.values import EMPTY, Sentence, Text, Topic
+
+T = TypeVar("T")
+
+
+class _Memo:
+    """A small store of results, alive as long as its owner."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Hashable, Any] = {}
+
+    def memo(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The result of `make()`, computed at the first call with this key."""
+        try:
+            found: T = self._kept[key]
+        except KeyError:
+            found = self._kept[key] = make()
+        return found
+
+
+class SentenceView:
+    """One sentence with the id it has in its topic, and its unknown keys (speaker, act, ...)."""
+
+    __slots__ = ("extra", "id", "text")
+
+    def __init__(self, id: str, text: str, extra: Mapping[str, Any] = EMPTY) -> None:
+        self.id = id
+        self.text = text
+        self.extra = extra
+
+    def __repr__(self) -> str:
+        return f"SentenceView({self.id!r}, {self.text!r})"
+
+
+class TextView(_Memo):
+    """A document, reference or peer as sentences."""
+
+    def __init__(self, source: Text, lang: str | None, owner: TopicView | None = None) -> None:
+        super().__init__()
+        self.source = source
+        self.id = source.id
+        self.human = source.human
+        self.lang = lang
+        self._owner = owner
+
+    @cached_property
+    def items(self) -> tuple[SentenceView, ...]:
+        """The sentences with ids; `text` is split by the language's pipeline."""
+        source = self.source
+        if source.extract is not None:
+            if self._owner is None:
+                raise SumscopeError(f"peer {self.id!r} is an extract without a topic")
+            return tuple(self._owner.sentence(item, self.id) for item in source.extract)
+        if source.sentences is not None:
+            given: tuple[Sentence, ...] = source.sentences
+        else:
+            from sumscope.text import pipeline
+
+            given = tuple(Sentence(s) for s in pipeline(self.lang).sentences(source.text or ""))
+        return tuple(
+            SentenceView(s.id if s.id is not None else f"{self.id}.{i}", s.text, s.extra)
+            for i, s in enumerate(given)
+        )
+
+    @cached_property
+    def sentences(self) -> tuple[str, ...]:
+        """The sentences' texts."""
+        return tuple(item.text for item in self.items)
+
+    @cached_property
+    def text(self) -> str:
+        """The whole text; sentences are joined by a line break where only they were given."""
+        return self.source.text if self.source.text is not None else "\n".join(self.sentences)
+
+
+class TopicView(_Memo):
+    """A topic with the references that count at the moment (a jackknife leaves one out)."""
+
+    def __init__(self, topic: Topic) -> None:
+        super().__init__()
+        self.topic = topic
+        self.id = topic.id
+        self.lang = topic.lang
+        self.documents = tuple(TextView(t, topic.lang, self) for t in topic.documents)
+        self.references = tuple(TextView(t, topic.lang, self) for t in topic.references)
+        self.peers = tuple(TextView(t, topic.lang, self) for t in topic.peers)
+
+    def without(self, reference: str) -> TopicView:
+        """The same topic with one reference left out; texts and what they remember are shared."""
+        other = TopicView.__new__(TopicView)
+        _Memo.__init__(other)
+        other.topic, other.id, other.lang = self.topic, self.id, self.lang
+        other.documents, other.peers = self.documents, self.peers
+        other.references = tuple(r for r in self.references if r.id != reference)
+        other.by_id = self.by_id
+        return other
+
+    @cached_property
+    def by_id(self) -> dict[str, SentenceView]:
+        """Every sentence of the documents by its id; ids are unique in a topic."""
+        found: dict[str, SentenceView] = {}
+        for document in self.documents:
+            for item in document.items:
+                if item.id in found:
+                    raise SumscopeError(
+                        f"sentence id {item.id!r} stands for two sentences",
+                        where=f"topic {self.id!r}",
+                        mend="give sentences ids that are unique in the topic",
+                    )
+                found[item.id] = item
+        return found
+
+    def sentence(self, item: str, peer: str) -> SentenceView:
+        """The source sentence that an extract names."""
+        try:
+            return self.by_id[item]
+        except KeyError:
+            raise SumscopeError(
+                f"the extract of peer {peer!r} names sentence {item!r}, which no document has",
+                where=f"topic {self.id!r}",
+                mend="extracts name sentences as <document id>.<index from 0> or by their own id",
+            ) from None
