@@ -1,11 +1,14 @@
 """Topic, Text, Sentence, JudgeCover: a corpus line as frozen values.
 
 A value holds what the file said and nothing that a text pipeline adds: sentence splitting and
-the resolving of extracts happen in `sumscope.corpus.view`. Unknown keys are kept in `extra`.
+the resolving of extracts happen in `sumscope.corpus.view`. Unknown keys are kept in `extra`;
+`order` is the order of the keys in the file (None: a value made by hand), so that writing gives
+back what was read. It takes no part in comparisons.
 """
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -14,13 +17,30 @@ from typing import Any
 EMPTY: Mapping[str, Any] = MappingProxyType({})
 
 
+def frozen(mapping: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Give a read-only view, which, unlike a bare one, survives the way to another process."""
+    return MappingProxyType(dict(mapping)) if mapping else EMPTY
+
+
+def _nothing() -> Mapping[str, Any]:
+    return EMPTY  # through a factory, because before Python 3.12 it counts as a mutable default
+
+
+def _reduce(view: Mapping[str, Any]) -> tuple[object, ...]:
+    return (frozen, (dict(view),))
+
+
+copyreg.pickle(MappingProxyType, _reduce)  # type: ignore[arg-type]
+
+
 @dataclass(frozen=True)
 class Sentence:
     """One sentence as given; `id` is None where the file gave none."""
 
     text: str
     id: str | None = None
-    extra: Mapping[str, Any] = EMPTY
+    extra: Mapping[str, Any] = field(default_factory=_nothing)
+    order: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -36,7 +56,8 @@ class Text:
     extract: tuple[str, ...] | None = None
     human: bool = False
     date: str | None = None
-    extra: Mapping[str, Any] = EMPTY
+    extra: Mapping[str, Any] = field(default_factory=_nothing)
+    order: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -46,7 +67,8 @@ class Cluster:
     items: tuple[str, ...]
     label: str | None = None
     rank: int | None = None
-    extra: Mapping[str, Any] = EMPTY
+    extra: Mapping[str, Any] = field(default_factory=_nothing)
+    order: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -56,7 +78,8 @@ class JudgeCover:
     judge: str
     clusters: tuple[Cluster, ...]
     aside: tuple[str, ...] = ()
-    extra: Mapping[str, Any] = EMPTY
+    extra: Mapping[str, Any] = field(default_factory=_nothing)
+    order: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -70,7 +93,8 @@ class Topic:
     peers: tuple[Text, ...] = ()
     judgements: Mapping[str, Mapping[str, float | None]] = field(default_factory=dict)
     covers: tuple[JudgeCover, ...] = ()
-    extra: Mapping[str, Any] = EMPTY
+    extra: Mapping[str, Any] = field(default_factory=_nothing)
+    order: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

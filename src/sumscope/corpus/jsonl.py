@@ -1,0 +1,275 @@
+"""Corpus files: one topic a line, JSON Lines, plain or gzipped, read and written as a stream.
+
+A line is read whole (10 MB in one line are fine), a file never is. Reading is strict: what JSON
+does not know (NaN, a key given twice in one object, half a character) is refused with file, line
+and key, because a reader that guesses would silently change what is written back.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import math
+import os
+import re
+import sys
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, NoReturn
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.files import atomic_write
+from sumscope.core.values import Topic
+from sumscope.corpus.schema import topic_from_json, topic_to_json
+from sumscope.corpus.seen import SeenIds
+
+__all__ = [
+    "Source",
+    "check_new_id",
+    "dump_topic",
+    "iter_lines",
+    "name_of",
+    "parse_topic",
+    "read_corpus",
+    "topic_to_json",
+    "write_corpus",
+]
+
+Source = str | os.PathLike[str] | IO[bytes] | IO[str]
+
+_BOM = b"\xef\xbb\xbf"
+_GZIP = b"\x1f\x8b"
+_HALF = re.compile(rb"\\u[dD][89a-fA-F]")
+_ONE_A_LINE = "a corpus has one topic (a JSON object) a line"
+
+
+def read_corpus(source: Source) -> Iterator[Topic]:
+    """Read the topics of a corpus one by one; `-` is standard input.
+
+    A topic id that was there before is an error, as is a file without any topic.
+    """
+    name = name_of(source)
+    seen = SeenIds()
+    for number, raw in iter_lines(source):
+        topic = parse_topic(raw, f"{name}:{number}")
+        check_new_id(seen, topic.id, name, number)
+        yield topic
+
+
+def check_new_id(seen: SeenIds, topic_id: str, name: str, number: int) -> None:
+    """Refuse a topic id that an earlier line has."""
+    before = seen.add(topic_id, number)
+    if before is not None:
+        what = f"the topic id {topic_id!r} is given twice (before on line {before})"
+        raise SumscopeError(what, where=f"{name}:{number}: id")
+
+
+def name_of(source: Source) -> str:
+    """Name a source in messages: its path, or <stdin>."""
+    if isinstance(source, (str, os.PathLike)):
+        return "<stdin>" if os.fspath(source) == "-" else os.fspath(source)
+    name = getattr(source, "name", None)
+    return name if isinstance(name, str) else "<stream>"
+
+
+def iter_lines(source: Source) -> Iterator[tuple[int, bytes]]:
+    """Yield the number (from 1) and the bytes of every line that is not blank.
+
+    Gzip is known by its first bytes, not by its name; a byte order mark at the start of the file
+    is skipped; lines may end in LF or CR LF. A source without any such line is an error.
+    """
+    name = name_of(source)
+    number = 0
+    found = False
+    with _open(source, name) as file:
+        try:
+            for raw in file:
+                number += 1
+                if number == 1 and raw.startswith(_BOM):
+                    raw = raw[3:]
+                raw = raw.rstrip(b"\r\n")
+                if raw and not raw.isspace():
+                    found = True
+                    yield number, raw
+        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+            cut = isinstance(error, EOFError)
+            what = "the gzip file ends early" if cut else f"the gzip file is damaged ({error})"
+            mend = "fetch or write the file again"
+            raise SumscopeError(what, where=f"{name}: after line {number}", mend=mend) from None
+    if not found:
+        raise SumscopeError("the file has no topics", where=name, mend=_ONE_A_LINE)
+
+
+def parse_topic(raw: bytes, where: str) -> Topic:
+    """Parse one raw line; `where` names file and line in the errors."""
+    return topic_from_json(_decode(raw, where), where)
+
+
+def dump_topic(topic: Topic) -> bytes:
+    """Give the line of a topic, with its line end."""
+    try:
+        line = json.dumps(topic_to_json(topic), ensure_ascii=False, allow_nan=False)
+        return line.encode("utf-8") + b"\n"
+    except UnicodeEncodeError as error:
+        half = f"U+{ord(error.object[error.start]):04X}"
+        what = f"the text has half a character ({half}), which UTF-8 cannot hold"
+    except RecursionError:
+        what = "the values are nested too deeply"
+    except (ValueError, TypeError) as error:
+        what = f"a value has no JSON form ({error})"
+    raise SumscopeError(what, where=f"topic {topic.id!r}")
+
+
+def write_corpus(path: str | os.PathLike[str], topics: Iterable[Topic]) -> int:
+    """Write a corpus whole or not at all and return the number of topics; `-` is standard output.
+
+    A name that ends in `.gz` is compressed; the same topics give the same bytes. Two topics of
+    one id are refused, since such a file could not be read again.
+    """
+    if os.fspath(path) == "-":
+        count = _write(sys.stdout.buffer, topics, "<stdout>")
+        sys.stdout.buffer.flush()
+        return count
+    target = Path(path)
+    with atomic_write(target) as file:
+        if target.suffix.lower() != ".gz":
+            return _write(file, topics, str(target))
+        with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
+            return _write(packed, topics, str(target))
+
+
+def _write(file: IO[bytes] | gzip.GzipFile, topics: Iterable[Topic], name: str) -> int:
+    seen = SeenIds()
+    for number, topic in enumerate(topics, 1):
+        check_new_id(seen, topic.id, name, number)
+        file.write(dump_topic(topic))
+    return len(seen)
+
+
+# Bytes.
+
+
+@contextmanager
+def _open(source: Source, name: str) -> Iterator[Iterable[bytes]]:
+    if not isinstance(source, (str, os.PathLike)):
+        yield _lines_of(source)
+        return
+    if os.fspath(source) == "-":
+        yield _unpacked(sys.stdin.buffer)
+        return
+    try:
+        file = open(source, "rb")  # noqa: SIM115 (closed below; only the opening is guarded)
+    except OSError as error:
+        what = error.strerror or str(error)
+        raise SumscopeError(f"cannot read the corpus: {what}", where=name) from None
+    with file:
+        yield _unpacked(file)
+
+
+def _lines_of(stream: IO[bytes] | IO[str]) -> Iterable[bytes]:
+    if isinstance(stream, io.TextIOBase):
+        return (line.encode("utf-8", "surrogateescape") for line in stream)
+    binary: Any = stream
+    return _unpacked(binary if hasattr(binary, "peek") else io.BufferedReader(binary))
+
+
+def _unpacked(file: Any) -> Iterable[bytes]:
+    """Unzip where the first bytes say so."""
+    if file.peek(2)[:2] == _GZIP:
+        return gzip.GzipFile(fileobj=file, mode="rb")
+    lines: Iterable[bytes] = file
+    return lines
+
+
+# JSON, strictly.
+
+
+class _NotJsonError(Exception):
+    """Raised by the decoder's hooks, where the place in the file is not known."""
+
+    def __init__(self, what: str, number: bool = False) -> None:
+        super().__init__(what)
+        self.what = what
+        self.number = number
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        names = [key for key, _ in pairs]
+        twice = next(key for key in names if names.count(key) > 1)
+        raise _NotJsonError(f"the key {twice!r} is given twice in one object")
+    return value
+
+
+def _constant(spelling: str) -> NoReturn:
+    raise _NotJsonError(spelling, number=True)
+
+
+def _float(spelling: str) -> float:
+    value = float(spelling)
+    if math.isinf(value):
+        raise _NotJsonError(spelling, number=True)
+    return value
+
+
+_STRICT = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_constant, parse_float=_float)
+_LENIENT = json.JSONDecoder()
+
+
+def _decode(raw: bytes, where: str) -> Any:
+    if b"\x00" in raw:
+        at = raw.index(b"\x00") + 1
+        mend = "is the file UTF-16? save it as UTF-8" if b"\x00" in raw[:4] else None
+        raise SumscopeError(f"byte {at} of the line is NUL", where=where, mend=mend)
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        what = f"byte {error.start + 1} of the line (0x{raw[error.start]:02x}) is not valid UTF-8"
+        raise SumscopeError(what, where=where, mend="save the file as UTF-8") from None
+    if text.startswith("\ufeff"):
+        what = "a byte order mark is allowed at the start of the file only"
+        raise SumscopeError(what, where=where)
+    try:
+        value = _STRICT.decode(text)
+        if _HALF.search(raw):
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
+        return value
+    except json.JSONDecodeError as error:
+        what = f"not JSON: {error.msg[0].lower()}{error.msg[1:]} (column {error.colno})"
+        raise SumscopeError(what, where=where, mend=_ONE_A_LINE) from None
+    except _NotJsonError as error:
+        if not error.number:
+            raise SumscopeError(error.what, where=where) from None
+        key = _first_not_finite(_LENIENT.decode(text))
+        what = f"expected a finite number, found {error.what[:40]}, which JSON does not have"
+        raise SumscopeError(what, where=f"{where}: {key}", mend="write null for missing") from None
+    except RecursionError:
+        raise SumscopeError("the values are nested too deeply", where=where) from None
+    except UnicodeEncodeError as error:
+        half = f"\\u{ord(error.object[error.start]):04x}"
+        what = f"half a character ({half} without its other half)"
+        raise SumscopeError(what, where=where) from None
+    except ValueError:
+        what = "a number has more digits than can be read"
+        raise SumscopeError(what, where=where) from None
+
+
+def _first_not_finite(value: Any) -> str:
+    """Find the key of the first NaN or infinity, in the order of the file."""
+    stack: list[tuple[str, Any]] = [("", value)]
+    while stack:
+        key, item = stack.pop()
+        if isinstance(item, float) and not math.isfinite(item):
+            return key
+        if isinstance(item, dict):
+            children = [(f"{key}.{k}" if key else k, v) for k, v in item.items()]
+        elif isinstance(item, list):
+            children = [(f"{key}[{i}]", v) for i, v in enumerate(item)]
+        else:
+            continue
+        stack.extend(reversed(children))
+    return "?"
