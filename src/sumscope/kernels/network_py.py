@@ -1,0 +1,45 @@
+"""The readable twin of `network.cpp`: shortest paths and links among neighbours.
+
+A graph comes in compressed rows: node i points to targets[offsets[i]:offsets[i + 1]]; no target
+is repeated in a row and none is the node itself. Results are whole numbers.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def path_lengths(offsets: NDArray[np.int64], targets: NDArray[np.int32]) -> tuple[int, int]:
+    """(sum of distances, number of pairs) over ordered pairs of nodes with a path."""
+    rows = _rows(offsets, targets)
+    total = pairs = 0
+    for source in range(len(rows)):
+        seen, layer, distance = {source}, [source], 0
+        while layer:
+            total += distance * len(layer)
+            pairs += len(layer) if distance else 0
+            reached = {node for near in layer for node in rows[near]} - seen
+            seen |= reached
+            layer, distance = sorted(reached), distance + 1
+    return total, pairs
+
+
+def links_among(offsets: NDArray[np.int64], targets: NDArray[np.int32]) -> NDArray[np.int64]:
+    """For each node, how many links run between two of its targets."""
+    rows = [set(row) for row in _rows(offsets, targets)]
+    counts = [sum(len(rows[near] & row) for near in row) for row in rows]
+    return np.asarray(counts, dtype=np.int64)
+
+
+def _rows(offsets: NDArray[np.int64], targets: NDArray[np.int32]) -> list[list[int]]:
+    bounds, flat = np.asarray(offsets).tolist(), np.asarray(targets).tolist()
+    if not bounds:
+        raise ValueError("offsets is empty")
+    if bounds[0] != 0 or bounds[-1] != len(flat):
+        raise ValueError("offsets do not span targets")
+    if any(b < a for a, b in zip(bounds, bounds[1:], strict=False)):
+        raise ValueError("offsets decrease")
+    if any(not 0 <= node < len(bounds) - 1 for node in flat):
+        raise ValueError("a target is no node")
+    return [flat[a:b] for a, b in zip(bounds, bounds[1:], strict=False)]
