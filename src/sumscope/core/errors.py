@@ -34,7 +34,7 @@ def _rebuild(
     return error
 
 
-class MissingExtra(SumscopeError):
+class MissingExtraError(SumscopeError):
     """An optional library is not installed."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from types import ModuleType
 
-from sumscope.core.errors import MissingExtra
+from sumscope.core.errors import MissingExtraError
 
 
 def optional(module: str, extra: str) -> ModuleType:
@@ -13,7 +13,7 @@ def optional(module: str, extra: str) -> ModuleType:
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:
-        raise MissingExtra(
+        raise MissingExtraError(
             f"{module.partition('.')[0]} is not installed",
             mend=f"install it with: pip install 'sumscope[{extra}]'",
         ) from error

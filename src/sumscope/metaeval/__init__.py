@@ -1,1 +1,1 @@
-"""Judging measures: sees only peers x topics numbers."""
+"""Judging measures and systems by numbers alone: sees only peers x topics matrices."""

@@ -1,0 +1,56 @@
+"""`sumscope compare`."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command("compare", epilog="Example: sumscope compare scores.csv --alpha 0.01")
+@click.argument("scores", metavar="SCORES")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of the tests.")
+@click.option(
+    "--resamples", type=int, default=10_000, show_default=True, help="Bootstrap and test rounds."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of every draw.")
+@click.option("--pairs", is_flag=True, help="Show the test of every two peers too.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    scores: str, alpha: float, resamples: int, seed: int, pairs: bool, as_json: bool
+) -> None:
+    """Rank the peers of a score table, with intervals and significance groups.
+
+    Peers that share a letter do not differ significantly (paired approximate randomization,
+    Holm-corrected).
+    """
+    from sumscope.app.compare import compare
+    from sumscope.cli.shell import print_json
+    from sumscope.cli.tables import print_table
+    from sumscope.core.table import show
+
+    result = compare(scores, alpha=alpha, resamples=resamples, seed=seed)
+    if as_json:
+        print_json(result.to_json())
+        return
+    for name in dict.fromkeys(s.measure for s in result.standings):
+        rows = [
+            [
+                str(s.rank),
+                s.peer + (" (human)" if s.human else ""),
+                show(s.mean),
+                f"{show(s.low)} .. {show(s.high)}",
+                s.letters,
+                str(s.n),
+            ]
+            for s in result.standings
+            if s.measure == name
+        ]
+        level = f"{100 * (1 - alpha):g}% interval"
+        print_table(name, ["#", "peer", "mean", level, "group", "topics"], rows, 2)
+        if pairs:
+            duels = [
+                [d.left, d.right, show(d.difference), show(d.p), show(d.p_holm), str(d.n)]
+                for d in result.duels
+                if d.measure == name
+            ]
+            heading = ["peer", "against", "difference", "p", "p (Holm)", "topics"]
+            print_table("", heading, duels, 2)

@@ -1,0 +1,49 @@
+"""`sumscope measures`."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command("measures", epilog="Example: sumscope measures rouge-2")
+@click.argument("name", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(name: str | None, as_json: bool) -> None:
+    """List the measures: what each needs, its range, direction, parameters and paper."""
+    from sumscope.app.measures import measures
+    from sumscope.cli.shell import print_json
+    from sumscope.cli.tables import print_table
+
+    found = measures(name)
+    if as_json:
+        print_json([info.to_json() for info in found])
+        return
+    if name is None:
+        rows = []
+        for info in found:
+            traits = info.traits
+            rows.append(
+                [
+                    " ".join(info.names),
+                    traits.summary,
+                    ", ".join(traits.needs),
+                    f"{traits.low:g} to {traits.high:g}",
+                    traits.better,
+                    traits.cite,
+                ]
+            )
+        print_table("", ["name", "what", "needs", "range", "better", "paper"], rows, 6)
+        click.echo("sumscope measures NAME tells the parameters of one.")
+        return
+    for info in found:
+        traits = info.traits
+        click.echo(f"{' '.join(info.names)}\n")
+        click.echo(info.description + "\n")
+        click.echo(f"needs   {', '.join(traits.needs)}")
+        click.echo(f"range   {traits.low:g} to {traits.high:g}, {traits.better} is better")
+        if traits.symmetric is not None:
+            click.echo(f"order   {'symmetric' if traits.symmetric else 'not symmetric'}")
+        click.echo(f"paper   {traits.cite}\n")
+        rows = [[p["name"], p["values"], p["default"], p["where"]] for p in info.parameters]
+        if rows:
+            print_table("Parameters", ["name", "values", "default", "where"], rows, 4)

@@ -1,0 +1,106 @@
+"""`sumscope score`."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+
+@click.command(
+    "score",
+    epilog="Example: sumscope score corpus.jsonl -m rouge-1 -m 'rouge-2(report=f)' -o scores.csv",
+)
+@click.argument("corpus", metavar="CORPUS")
+@click.option(
+    "-m", "--measure", "measures", multiple=True, required=True, metavar="M", help="A measure."
+)
+@click.option(
+    "-o", "--out", metavar="FILE", help="Write .csv, .jsonl or .parquet; can be interrupted."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print every score as JSON.")
+@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Worker processes.")
+@click.option(
+    "--engine",
+    default="local",
+    show_default=True,
+    metavar="ENGINE",
+    help="local, or dask://HOST:PORT for a Dask cluster.",
+)
+@click.option(
+    "--jackknife",
+    type=click.Choice(["human", "all", "none"]),
+    default="human",
+    show_default=True,
+    help="Who is scored against all references but one (all: as at DUC and TAC).",
+)
+def command(
+    corpus: str,
+    measures: tuple[str, ...],
+    out: str | None,
+    as_json: bool,
+    workers: int | None,
+    engine: str,
+    jackknife: str,
+) -> None:
+    """Score every peer of every topic of CORPUS (- reads standard input).
+
+    Without -o or --json the means of each peer are shown.
+    """
+    from sumscope.app import score as app
+    from sumscope.cli.progress import progress_bar
+    from sumscope.cli.shell import print_json
+    from sumscope.corpus.scores import read_scores
+
+    with progress_bar("scoring") as progress:
+        options = {
+            "workers": workers,
+            "engine": engine,
+            "jackknife": jackknife,
+            "progress": progress,
+        }
+        if out is None:
+            table = app.score(corpus, measures, **options)  # type: ignore[arg-type]
+        else:
+            done = app.score_file(corpus, measures, out, **options)  # type: ignore[arg-type]
+            if done.begun_anew:
+                click.echo(
+                    "sumscope: note: an unfinished run there was of another job; begun anew",
+                    err=True,
+                )
+            if done.resumed:
+                click.echo(f"sumscope: note: {done.resumed} topics were done before", err=True)
+            click.echo(
+                f"{out}: {done.scores} scores of {done.topics} topics, {done.undefined} undefined",
+                err=True,
+            )
+            if not as_json:
+                return
+            table = read_scores(out)
+    if as_json:
+        print_json(table.to_json())
+    else:
+        _print_means(table)
+        sys.stdout.flush()
+
+
+def _print_means(table: object) -> None:
+    from sumscope.cli.tables import print_table
+    from sumscope.core.table import ScoreTable, show
+
+    if not isinstance(table, ScoreTable):
+        raise TypeError(table)
+    cells = {(mean["peer"], mean["measure"]): mean for mean in table.means()}
+    people = {row.peer for row in table if row.human}
+    rows = []
+    for peer in table.peers:
+        row = [peer + (" (human)" if peer in people else "")]
+        for name in table.measures:
+            cell = cells.get((peer, name))
+            row.append(show(cell["mean"] if cell else None))
+        rows.append(row)
+    print_table(f"Means over {len(table.topics)} topics", ["peer", *table.measures], rows)
+    undefined = [row for row in table if row.value is None]
+    if undefined:
+        reasons = "; ".join(dict.fromkeys(row.reason or "" for row in undefined))
+        click.echo(f"{len(undefined)} of {len(table)} scores are undefined: {reasons}")

@@ -1,0 +1,54 @@
+"""A progress bar with an estimate, for people at a terminal, after two seconds."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+
+from sumscope.cli.shell import terminal
+
+PATIENCE = 2.0
+
+
+@contextlib.contextmanager
+def progress_bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
+    """Yield a function `(done, total)` that draws the bar on standard error, or None."""
+    if not terminal():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    bar = Progress(
+        TextColumn(what),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f}%"),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    begun = time.monotonic()
+    task = bar.add_task(what, total=None)
+    shown = False
+
+    def update(done: int, total: int) -> None:
+        nonlocal shown
+        if not shown and time.monotonic() - begun > PATIENCE:
+            bar.start()
+            shown = True
+        bar.update(task, completed=done, total=total or None)
+
+    try:
+        yield update
+    finally:
+        if shown:
+            bar.stop()

@@ -1,0 +1,117 @@
+"""The score table: one row per topic, peer and measure, with what made it beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from sumscope.core.lazy import optional
+
+COLUMNS = ("topic", "peer", "human", "measure", "value", "reason")
+
+
+class ScoreRow(NamedTuple):
+    """One score; an undefined one has no value but a reason."""
+
+    topic: str
+    peer: str
+    human: bool
+    measure: str
+    value: float | None
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """Scores in the order of the corpus, and how they were made (`meta`)."""
+
+    rows: tuple[ScoreRow, ...]
+    meta: Mapping[str, Any] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[ScoreRow]:
+        return iter(self.rows)
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """The measures, in the order of first appearance."""
+        return _first_seen(row.measure for row in self.rows)
+
+    @property
+    def peers(self) -> tuple[str, ...]:
+        """The peers, in the order of first appearance."""
+        return _first_seen(row.peer for row in self.rows)
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topics, in the order of first appearance."""
+        return _first_seen(row.topic for row in self.rows)
+
+    def means(self) -> list[dict[str, Any]]:
+        """The mean of each peer and measure over the topics where it is defined, with n."""
+        sums: dict[tuple[str, str], list[float]] = {}
+        human: dict[str, bool] = {}
+        for row in self.rows:
+            cell = sums.setdefault((row.peer, row.measure), [])
+            human[row.peer] = row.human
+            if row.value is not None:
+                cell.append(row.value)
+        return [
+            {
+                "peer": peer,
+                "human": human[peer],
+                "measure": name,
+                "mean": sum(cell) / len(cell) if cell else None,
+                "n": len(cell),
+            }
+            for (peer, name), cell in sums.items()
+        ]
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """The rows as the contract's `score` shape."""
+        return [row._asdict() for row in self.rows]
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame; undefined values are NaN."""
+        pandas = optional("pandas", "pandas")
+        return pandas.DataFrame(list(self.rows), columns=list(COLUMNS)).astype({"value": float})
+
+    def to_polars(self) -> Any:
+        """A polars DataFrame; undefined values are null."""
+        polars = optional("polars", "polars")
+        kinds = (polars.String, polars.String, polars.Boolean, polars.String, polars.Float64)
+        schema = dict(zip(COLUMNS, (*kinds, polars.String), strict=True))
+        return polars.DataFrame(list(self.rows), schema=schema, orient="row")
+
+    def _repr_html_(self) -> str:
+        """The means as a small table, for notebooks."""
+        from html import escape
+
+        names = self.measures
+        cells = {(m["peer"], m["measure"]): m["mean"] for m in self.means()}
+        head = "".join(f"<th>{escape(name)}</th>" for name in names)
+        body = "".join(
+            f"<tr><th>{escape(peer)}</th>"
+            + "".join(f"<td>{show(cells.get((peer, name)))}</td>" for name in names)
+            + "</tr>"
+            for peer in self.peers
+        )
+        note = f"mean over {len(self.topics)} topics"
+        return f"<table><thead><tr><th>{note}</th>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def show(value: float | None, digits: int = 4) -> str:
+    """A number for people; an undefined one is a dash."""
+    return "–" if value is None else f"{value:.{digits}f}"
+
+
+def _first_seen(items: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(items))
+
+
+def select(rows: Sequence[ScoreRow], measure: str) -> list[ScoreRow]:
+    """The rows of one measure."""
+    return [row for row in rows if row.measure == measure]

@@ -1,0 +1,252 @@
+"""Score tables as files: CSV, JSONL or Parquet by the file's ending.
+
+Rows stream through; nothing holds a whole table. How the scores were made is kept in
+`<file>.meta.json` beside a CSV, in the first line (`{"meta": ...}`) of a JSONL, and in the
+key-value metadata (`sumscope`) of a Parquet file. Cells that a spreadsheet would run as a formula
+get an apostrophe in front in CSV, and lose it again when they are read.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import os
+import re
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import IO, Any
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.files import atomic_write, atomic_write_text
+from sumscope.core.table import COLUMNS, ScoreRow, ScoreTable
+
+ENDINGS = (".csv", ".jsonl", ".parquet")
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_GUARDED = re.compile(r"'+[=+\-@\t\r]")
+
+
+def ending(path: str | os.PathLike[str]) -> str:
+    """The kind of a score file, or an error that lists the kinds."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in ENDINGS:
+        raise SumscopeError(
+            f"cannot tell the kind of score table from {Path(path).name!r}",
+            mend="name it .csv, .jsonl or .parquet",
+        )
+    return suffix
+
+
+def guard(cell: str) -> str:
+    """Keep a spreadsheet from running a cell as a formula."""
+    return "'" + cell if _FORMULA.match(cell) else cell
+
+
+def unguard(cell: str) -> str:
+    """Undo `guard`."""
+    return cell[1:] if _GUARDED.match(cell) else cell
+
+
+def write_scores(
+    path: str | os.PathLike[str], rows: Iterable[ScoreRow], meta: Mapping[str, Any]
+) -> None:
+    """Write a score table, whole or not at all."""
+    kind = ending(path)
+    if kind == ".csv":
+        _write_csv(Path(path), rows, meta)
+    elif kind == ".jsonl":
+        with atomic_write(path) as file:
+            file.write(_line({"meta": meta}))
+            for row in rows:
+                file.write(_line(row._asdict()))
+    else:
+        _write_parquet(Path(path), rows, meta)
+
+
+def _line(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False).encode() + b"\n"
+
+
+def csv_rows(file: IO[str], rows: Iterable[ScoreRow]) -> None:
+    """Write the rows as CSV text with a heading."""
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for row in rows:
+        value = "" if row.value is None else repr(row.value)
+        human = "true" if row.human else "false"
+        cells = (guard(row.topic), guard(row.peer), human, guard(row.measure), value)
+        writer.writerow((*cells, guard(row.reason or "")))
+
+
+def _write_csv(path: Path, rows: Iterable[ScoreRow], meta: Mapping[str, Any]) -> None:
+    text = json.dumps(meta, ensure_ascii=False, indent=1) + "\n"
+    with atomic_write(path) as file:
+        wrapper = io.TextIOWrapper(file, encoding="utf-8", newline="")
+        csv_rows(wrapper, rows)
+        wrapper.flush()
+        wrapper.detach()
+    atomic_write_text(path.with_name(path.name + ".meta.json"), text)
+
+
+def _write_parquet(path: Path, rows: Iterable[ScoreRow], meta: Mapping[str, Any]) -> None:
+    import duckdb
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
+        lines, made = Path(folder) / "rows.jsonl", Path(folder) / "table.parquet"
+        with lines.open("wb") as file:
+            for row in rows:
+                file.write(_line(row._asdict()))
+        kinds = ("VARCHAR", "VARCHAR", "BOOLEAN", "VARCHAR", "DOUBLE", "VARCHAR")
+        columns = ", ".join(f"'{c}': '{k}'" for c, k in zip(COLUMNS, kinds, strict=True))
+        source = (
+            f"read_json({_quote(lines)}, format = 'newline_delimited', columns = {{{columns}}}, "
+            "maximum_object_size = 67108864)"
+        )
+        note = json.dumps(meta, ensure_ascii=False)
+        with duckdb.connect() as base:
+            base.execute("SET threads = 1; SET preserve_insertion_order = true")
+            base.execute("SET memory_limit = '200MB'")
+            base.execute(
+                f"COPY (SELECT * FROM {source}) TO {_quote(made)} "
+                f"(FORMAT parquet, COMPRESSION zstd, KV_METADATA {{sumscope: {_quote(note)}}})"
+            )
+        with made.open("rb") as file:
+            os.fsync(file.fileno())
+        os.replace(made, path)
+
+
+def _quote(value: object) -> str:
+    return "'" + str(value).replace("'", "''") + "'"
+
+
+def read_scores(path: str | os.PathLike[str]) -> ScoreTable:
+    """Read a score table in any of the three forms; `-` reads CSV or JSONL from standard input."""
+    if str(path) == "-":
+        import sys
+
+        return _read_text(sys.stdin.buffer.read(), "standard input", {})
+    kind, source = ending(path), Path(path)
+    if kind == ".parquet":
+        return _read_parquet(source)
+    meta: dict[str, Any] = {}
+    beside = source.with_name(source.name + ".meta.json")
+    if kind == ".csv" and beside.exists():
+        try:
+            meta = json.loads(beside.read_bytes())
+        except ValueError as error:
+            raise SumscopeError("is not JSON", where=str(beside), mend="delete it") from error
+    return _read_text(source.read_bytes(), str(source), meta)
+
+
+def _read_text(raw: bytes, where: str, meta: dict[str, Any]) -> ScoreTable:
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise SumscopeError(
+            f"byte {error.start} is not UTF-8", where=where, mend="save the file as UTF-8"
+        ) from error
+    if text.lstrip().startswith("{"):
+        rows, found = _from_jsonl(text, where)
+        return ScoreTable(rows, found)
+    return ScoreTable(tuple(_from_csv(text, where)), meta)
+
+
+def _from_csv(text: str, where: str) -> Iterator[ScoreRow]:
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    heading = [name.strip() for name in reader.fieldnames or ()]
+    reader.fieldnames = heading
+    missing = [name for name in ("topic", "peer", "measure", "value") if name not in heading]
+    if missing:
+        raise SumscopeError(
+            f"has no column {missing[0]!r}",
+            where=where,
+            mend="a score table has the columns topic,peer,human,measure,value",
+        )
+    for row in reader:
+        place = f"{where}, line {reader.line_num}"
+        if None in row or None in row.values():
+            raise SumscopeError("has more or fewer cells than the heading", where=place)
+        yield ScoreRow(
+            unguard(row["topic"]),
+            unguard(row["peer"]),
+            _truth(row.get("human", ""), place),
+            unguard(row["measure"]),
+            _number(row["value"].strip() or None, place),
+            unguard(row.get("reason", "")) or None,
+        )
+
+
+def _from_jsonl(text: str, where: str) -> tuple[tuple[ScoreRow, ...], dict[str, Any]]:
+    rows, meta = [], {}
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        place = f"{where}, line {number}"
+        try:
+            item = json.loads(line)
+        except ValueError as error:
+            raise SumscopeError("is not JSON", where=place) from error
+        if isinstance(item, dict) and number == 1 and set(item) == {"meta"}:
+            meta = item["meta"]
+            continue
+        if not isinstance(item, dict) or not {"topic", "peer", "measure", "value"} <= set(item):
+            raise SumscopeError(
+                "is not a score", where=place, mend='expected {"topic","peer","measure","value"}'
+            )
+        rows.append(
+            ScoreRow(
+                str(item["topic"]),
+                str(item["peer"]),
+                bool(item.get("human", False)),
+                str(item["measure"]),
+                _number(item["value"], place),
+                item.get("reason"),
+            )
+        )
+    return tuple(rows), meta
+
+
+def _read_parquet(path: Path) -> ScoreTable:
+    import duckdb
+
+    if not path.exists():
+        raise FileNotFoundError(2, "No such file or directory", str(path))
+    names = ", ".join(COLUMNS)
+    try:
+        with duckdb.connect() as base:
+            found = base.execute(f"SELECT {names} FROM read_parquet({_quote(path)})").fetchall()
+            notes = base.execute(
+                f"SELECT value FROM parquet_kv_metadata({_quote(path)}) WHERE key = 'sumscope'"
+            ).fetchall()
+    except duckdb.Error as error:
+        first = str(error).splitlines()[0]
+        raise SumscopeError(f"cannot be read: {first}", where=str(path)) from error
+    meta = json.loads(notes[0][0]) if notes else {}
+    return ScoreTable(tuple(ScoreRow(*row) for row in found), meta)
+
+
+def _number(value: Any, where: str) -> float | None:
+    if value is None:
+        return None
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not math.isfinite(number) or isinstance(value, bool):
+        raise SumscopeError(
+            f"{value!r} is not a number", where=where, mend="leave an undefined value empty"
+        )
+    return number
+
+
+def _truth(text: str, where: str) -> bool:
+    known = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
+    word = text.strip().lower()
+    if word == "":
+        return False
+    if word not in known:
+        raise SumscopeError(f"human is {text!r}", where=where, mend="write true or false")
+    return known[word]

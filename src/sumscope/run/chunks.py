@@ -1,0 +1,72 @@
+"""The unit of work that crosses to another process: some raw lines in, their scores out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sumscope.core.measure import parse
+from sumscope.corpus.jsonl import parse_topic
+from sumscope.corpus.view import TopicView
+from sumscope.run.topics import Jackknife, score_topic
+
+# Chunks are cut by these numbers alone, never by the number of workers.
+CHUNK_TOPICS = 64
+CHUNK_BYTES = 1 << 18
+
+
+@dataclass(frozen=True)
+class Job:
+    """What to compute; the same job on the same lines gives the same result anywhere."""
+
+    measures: tuple[str, ...]
+    jackknife: Jackknife
+    corpus: str
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Consecutive lines of a corpus."""
+
+    index: int
+    lines: tuple[tuple[int, bytes], ...]
+
+    @property
+    def size(self) -> int:
+        """Bytes of text in it."""
+        return sum(len(raw) for _, raw in self.lines)
+
+
+# A scored topic as plain JSON values: id, language, [[peer, human, [value or reason, ...]], ...]
+Scored = list[Any]
+
+
+def cut(
+    lines: Iterable[tuple[int, bytes]], skip_topics: int = 0, first: int = 0
+) -> Iterator[Chunk]:
+    """Cut a stream of lines into chunks, leaving out the topics that are already done."""
+    held: list[tuple[int, bytes]] = []
+    size = 0
+    index = first
+    for seen, (number, raw) in enumerate(lines):
+        if seen < skip_topics:
+            continue
+        held.append((number, raw))
+        size += len(raw)
+        if len(held) >= CHUNK_TOPICS or size >= CHUNK_BYTES:
+            yield Chunk(index, tuple(held))
+            index, held, size = index + 1, [], 0
+    if held:
+        yield Chunk(index, tuple(held))
+
+
+def score_chunk(job: Job, chunk: Chunk) -> list[Scored]:
+    """Score every topic of a chunk (this is what workers run)."""
+    measures = [parse(spelling) for spelling in job.measures]
+    scored: list[Scored] = []
+    for number, raw in chunk.lines:
+        topic = parse_topic(raw, f"{job.corpus}, line {number}")
+        peers = score_topic(TopicView(topic), measures, job.jackknife)
+        scored.append([topic.id, topic.lang, [list(peer) for peer in peers]])
+    return scored

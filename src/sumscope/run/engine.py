@@ -1,0 +1,128 @@
+"""Chunks through an executor, results in the order of the input, memory bounded.
+
+Nothing here depends on how many workers there are or which of them answers first.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import contextlib
+import hashlib
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
+
+from sumscope.core.errors import SumscopeError
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+def in_order(
+    work: Callable[[Task], Result],
+    tasks: Iterable[Task],
+    executor: concurrent.futures.Executor | None,
+    window: int,
+) -> Iterator[tuple[Task, Result]]:
+    """Run `work` on every task, at most `window` at a time, and yield the results in task order."""
+    if executor is None:
+        for task in tasks:
+            yield task, work(task)
+        return
+    waiting: deque[tuple[Task, concurrent.futures.Future[Result]]] = deque()
+    try:
+        for task in tasks:
+            waiting.append((task, executor.submit(work, task)))
+            if len(waiting) >= window:
+                yield _first(waiting)
+        while waiting:
+            yield _first(waiting)
+    finally:
+        for _, future in waiting:
+            future.cancel()
+
+
+def _first(waiting: deque[tuple[Task, concurrent.futures.Future[Result]]]) -> tuple[Task, Result]:
+    task, future = waiting[0]
+    try:
+        result = future.result()
+    except concurrent.futures.BrokenExecutor as error:
+        raise SumscopeError(
+            "a worker process died (killed, or out of memory)",
+            mend="run the same command again: with -o it goes on where it stopped; "
+            "fewer --workers need less memory",
+        ) from error
+    waiting.popleft()
+    return task, result
+
+
+class Unique:
+    """Refuses a topic id that was seen before, in 16 bytes an id."""
+
+    def __init__(self, corpus: str) -> None:
+        self._corpus = corpus
+        self._seen: set[bytes] = set()
+
+    def check(self, topic: str, place: str | None = None) -> None:
+        """Remember a topic id, or refuse it."""
+        digest = hashlib.blake2b(topic.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+        if digest in self._seen:
+            raise SumscopeError(
+                f"topic id {topic!r} stands twice",
+                where=place or self._corpus,
+                mend="give every topic an id of its own",
+            )
+        self._seen.add(digest)
+
+
+@contextlib.contextmanager
+def pool(workers: int, chunks_expected: int | None = None) -> Iterator[Any]:
+    """A process pool of `workers`, or None where the work is done in this process."""
+    if workers <= 1 or (chunks_expected is not None and chunks_expected <= 1):
+        yield None
+        return
+    import multiprocessing
+
+    context = multiprocessing.get_context("spawn")
+    made = concurrent.futures.ProcessPoolExecutor(workers, mp_context=context, initializer=_quiet)
+    try:
+        yield made
+    except BaseException:
+        made.shutdown(wait=False, cancel_futures=True)
+        for process in list((made._processes or {}).values()):
+            process.terminate()
+        raise
+    else:
+        made.shutdown()
+
+
+def _quiet() -> None:
+    """Leave Ctrl-C to the parent, which ends the workers."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextlib.contextmanager
+def engine(address: str, workers: int, chunks_expected: int | None = None) -> Iterator[Any]:
+    """The executor that `--engine` names: `local`, or `dask://HOST:PORT`."""
+    if address == "local":
+        with pool(workers, chunks_expected) as made:
+            yield made
+        return
+    if not address.startswith("dask://") or len(address) <= len("dask://"):
+        raise SumscopeError(
+            f"there is no engine {address!r}", mend="write local or dask://HOST:PORT"
+        )
+    from sumscope.core.lazy import optional
+
+    distributed = optional("distributed", "dask")
+    try:
+        client = distributed.Client("tcp://" + address[len("dask://") :], timeout="10s")
+    except (OSError, ValueError, TimeoutError) as error:
+        raise SumscopeError(
+            f"no Dask scheduler answers at {address}",
+            mend="start one with: dask scheduler, then: dask worker HOST:PORT",
+        ) from error
+    with client:
+        yield client.get_executor(pure=False)

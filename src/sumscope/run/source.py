@@ -1,0 +1,71 @@
+"""Where topics come from: a file, standard input, or values; as raw lines with one hash."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from sumscope.core.values import Topic
+from sumscope.corpus.jsonl import iter_lines, topic_to_json
+
+CorpusLike = str | os.PathLike[str] | Iterable[Topic]
+
+
+class Source:
+    """A corpus that can be read more than once, in constant memory where it is a file."""
+
+    def __init__(self, corpus: CorpusLike) -> None:
+        self._spool: Any = None
+        self._values: list[bytes] | None = None
+        self._path: Path | None = None
+        if isinstance(corpus, str | os.PathLike):
+            if str(corpus) == "-":
+                # Standard input is read twice (hash, then work), so it is laid down first.
+                self.name = "standard input"
+                self._spool = tempfile.NamedTemporaryFile(prefix="sumscope-")  # noqa: SIM115
+                shutil.copyfileobj(sys.stdin.buffer, self._spool)
+                self._spool.flush()
+                self._path = Path(self._spool.name)
+            else:
+                self._path = Path(corpus)
+                self.name = str(corpus)
+        else:
+            self.name = "the given topics"
+            self._values = [
+                json.dumps(topic_to_json(topic), ensure_ascii=False).encode("utf-8")
+                for topic in corpus
+            ]
+
+    def lines(self) -> Iterator[tuple[int, bytes]]:
+        """The lines that hold a topic, numbered from 1."""
+        if self._values is not None:
+            return iter(list(enumerate(self._values, 1)))
+        return iter_lines(self._path, name=self.name)  # type: ignore[arg-type]
+
+    @cached_property
+    def sha256(self) -> str:
+        """The hash of the file as it lies there (of the lines, for values)."""
+        digest = hashlib.sha256()
+        if self._values is not None:
+            for raw in self._values:
+                digest.update(raw + b"\n")
+        elif self._path is not None:
+            with self._path.open("rb") as file:
+                while block := file.read(1 << 20):
+                    digest.update(block)
+        return digest.hexdigest()
+
+    @cached_property
+    def bytes(self) -> int:
+        """How many bytes of text there are to work on (one more pass over a compressed file)."""
+        if self._values is None and self._path is not None and self._path.suffix != ".gz":
+            return self._path.stat().st_size
+        return sum(len(raw) for _, raw in self.lines())

@@ -1,0 +1,95 @@
+"""Score tables survive every form unchanged, and bad ones are named."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.table import COLUMNS, ScoreRow
+from sumscope.corpus.scores import guard, read_scores, unguard, write_scores
+
+META = {"sumscope": "0", "measures": {"m": {"signature": "it's 'quoted'"}}}
+ROWS = (
+    ScoreRow("T1", "=cmd()", False, "rouge-2", 0.31707),
+    ScoreRow("T1", "'=x", True, "rouge-2", -0.5),
+    ScoreRow("-T,2", 'say "hi"\nline', True, "rouge-2(stem=false)", None, "no references"),
+    ScoreRow("ação", "हिन्दी", False, "growth-deviation", 1e-7),
+)
+
+
+@pytest.mark.parametrize("name", ["t.csv", "t.jsonl", "t.parquet"])
+def test_round_trip(tmp_path: Path, name: str) -> None:
+    write_scores(tmp_path / name, ROWS, META)
+    table = read_scores(tmp_path / name)
+    assert table.rows == ROWS
+    assert table.meta == META
+    assert sorted(p.name for p in tmp_path.iterdir() if p.name.startswith(".")) == []
+
+
+@pytest.mark.parametrize("name", ["t.csv", "t.jsonl", "t.parquet"])
+def test_same_rows_same_bytes(tmp_path: Path, name: str) -> None:
+    for folder in ("a", "b"):
+        write_scores(tmp_path / folder / name, iter(ROWS), META)
+    assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+
+
+def test_csv_neutralises_formulas_and_keeps_numbers(tmp_path: Path) -> None:
+    write_scores(tmp_path / "t.csv", ROWS, META)
+    with (tmp_path / "t.csv").open(encoding="utf-8", newline="") as file:
+        cells = list(csv.reader(file))
+    assert tuple(cells[0]) == COLUMNS
+    assert cells[1][1] == "'=cmd()"
+    assert cells[2][4] == "-0.5"
+    assert cells[3][4] == ""
+    assert json.loads((tmp_path / "t.csv.meta.json").read_text(encoding="utf-8")) == META
+
+
+@given(st.text())
+def test_guarding_is_undone(text: str) -> None:
+    assert unguard(guard(text)) == text
+    assert not guard(text).startswith(("=", "+", "-", "@", "\t", "\r"))
+
+
+def test_frames() -> None:
+    from sumscope.core.table import ScoreTable
+
+    table = ScoreTable(ROWS, META)
+    assert list(table.to_pandas().columns) == list(COLUMNS)
+    assert table.to_pandas()["value"].isna().sum() == 1
+    assert table.to_polars()["value"].null_count() == 1
+    assert "&#x27;=x" in table._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("topic,peer,value\n", "no column 'measure'"),
+        ("topic,peer,measure,value\na,b,c,nan\n", "line 2: 'nan' is not a number"),
+        ("topic,peer,measure,value\na,b,c\n", "line 2: has more or fewer cells"),
+        ("topic,peer,human,measure,value\na,b,perhaps,c,1\n", "human is 'perhaps'"),
+        ('{"topic": 1}\n', "is not a score"),
+        ('{"meta": {}}\n{oops\n', "line 2: is not JSON"),
+    ],
+)
+def test_bad_tables_are_named(tmp_path: Path, text: str, expected: str) -> None:
+    path = tmp_path / ("t.jsonl" if text.startswith("{") else "t.csv")
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(SumscopeError, match=expected):
+        read_scores(path)
+
+
+def test_bad_kinds_and_bytes(tmp_path: Path) -> None:
+    with pytest.raises(SumscopeError, match=r"name it \.csv"):
+        read_scores(tmp_path / "scores.xlsx")
+    (tmp_path / "t.csv").write_bytes(b"topic,peer\xff")
+    with pytest.raises(SumscopeError, match="byte 10 is not UTF-8"):
+        read_scores(tmp_path / "t.csv")
+    (tmp_path / "t.parquet").write_bytes(b"PAR1")
+    with pytest.raises(SumscopeError, match="cannot be read"):
+        read_scores(tmp_path / "t.parquet")

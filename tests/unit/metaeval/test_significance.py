@@ -1,0 +1,105 @@
+"""Intervals and tests against scipy, hand-worked examples and their definitions."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from sumscope.metaeval.significance import (
+    bootstrap_means,
+    holm,
+    letter,
+    letters,
+    randomization_test,
+    sign_test,
+)
+
+
+def test_exact_randomization_equals_scipy() -> None:
+    rng = np.random.default_rng(7)
+    for size in (2, 3, 5, 8, 10):
+        left, right = rng.normal(size=size), rng.normal(0.4, size=size)
+        ours, used = randomization_test(left, right)
+        # scipy's paired permutation test goes through all 2^n swaps when asked for more.
+        theirs = stats.permutation_test(
+            (left, right),
+            lambda a, b: np.mean(a - b),
+            permutation_type="samples",
+            n_resamples=10**6,
+        ).pvalue
+        assert used == size
+        assert ours == pytest.approx(theirs, abs=1e-12)
+
+
+def test_sampled_randomization_is_near_the_t_test() -> None:
+    rng = np.random.default_rng(1)
+    left, right = rng.normal(size=200), rng.normal(0.15, size=200)
+    ours, _ = randomization_test(left, right, rounds=20_000, seed=3)
+    assert ours == pytest.approx(stats.ttest_rel(left, right).pvalue, abs=0.02)
+
+
+def test_randomization_worked_by_hand() -> None:
+    # Differences 1, 2, 3: only +++ and --- of the eight sign patterns reach a sum of 6.
+    assert sign_test(np.array([[1.0, 2.0, 3.0]]))[0] == 2 / 8
+    # Equal systems: every pattern reaches 0.
+    assert sign_test(np.zeros((1, 4)))[0] == 1.0
+
+
+def test_missing_topics_are_left_out_in_pairs() -> None:
+    left = np.array([1.0, np.nan, 2.0, 3.0])
+    right = np.array([0.0, 5.0, np.nan, 1.0])
+    p, used = randomization_test(left, right)
+    assert used == 2
+    assert p == 2 / 4
+    p, used = randomization_test(left, np.array([np.nan, 1.0, np.nan, 1.0]))
+    assert used == 1
+    assert np.isnan(p)
+
+
+def test_bootstrap_is_near_scipys() -> None:
+    values = np.random.default_rng(5).gamma(2.0, size=(1, 60))
+    low, high = bootstrap_means(values, resamples=20_000, seed=1)
+    theirs = stats.bootstrap(
+        (values[0],), np.mean, n_resamples=20_000, method="percentile", rng=2
+    ).confidence_interval
+    assert low[0] == pytest.approx(theirs.low, abs=0.03)
+    assert high[0] == pytest.approx(theirs.high, abs=0.03)
+
+
+def test_bootstrap_of_constant_and_missing_rows() -> None:
+    values = np.array([[2.0, 2.0, 2.0], [1.0, np.nan, 3.0], [np.nan, np.nan, 1.0]])
+    low, high = bootstrap_means(values, resamples=500, seed=0)
+    assert (low[0], high[0]) == (2.0, 2.0)
+    assert low[1] == 1.0
+    assert high[1] == 3.0
+    assert np.isnan(low[2])
+    assert np.isnan(high[2])
+
+
+def test_holm_worked_by_hand() -> None:
+    # Sorted .01 .02 .03 .04 times 4 3 2 1, made monotone: .04 .06 .06 .06.
+    p = np.array([0.04, 0.01, np.nan, 0.03, 0.02])
+    expected = [0.06, 0.04, np.nan, 0.06, 0.06]
+    assert holm(p) == pytest.approx(np.array(expected), nan_ok=True)
+
+
+@given(st.integers(1, 7).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, 2**21 - 1))))
+def test_letters_say_exactly_who_differs(case: tuple[int, int]) -> None:
+    size, code = case
+    different = np.zeros((size, size), dtype=bool)
+    for k, (i, j) in enumerate(combinations(range(size), 2)):
+        different[i, j] = different[j, i] = bool(code >> k & 1)
+    found = letters(different)
+    for i in range(size):
+        for j in range(size):
+            if i != j:
+                assert bool(set(found[i]) & set(found[j])) != different[i, j]
+
+
+def test_letters_beyond_the_alphabet() -> None:
+    assert [letter(0), letter(25), letter(26)] == ["a", "z", "a1"]
