@@ -15,9 +15,12 @@ from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse, spell_fully
 from sumscope.core.table import ScoreRow, ScoreTable
+from sumscope.corpus.jsonl import check_new_id
 from sumscope.corpus.scores import ending, write_scores
+from sumscope.corpus.seen import SeenIds
 from sumscope.run.chunks import CHUNK_BYTES, CHUNK_TOPICS, Job, Scored, cut, score_chunk
-from sumscope.run.engine import Unique, engine, in_order
+from sumscope.run.engine import engine as open_engine
+from sumscope.run.engine import in_order
 from sumscope.run.journal import Journal
 from sumscope.run.source import CorpusLike, Source
 from sumscope.run.topics import Jackknife
@@ -145,11 +148,11 @@ class _Run:
 
     def scored(self, journal: Journal | None = None) -> Iterator[list[Scored]]:
         """Yield newly scored chunks in order; what the journal has is only counted."""
-        unique = Unique(self.source.name)
+        seen = SeenIds()
         done_bytes = 0
         if journal is not None:
             for chunk in journal.open():
-                self._take(chunk, unique)
+                self._take(chunk, seen)
             self.resumed = self.topics
         first = journal.finished if journal is not None else 0
         work = functools.partial(score_chunk, self.job)
@@ -160,11 +163,11 @@ class _Run:
                 count = self._workers or os.cpu_count() or 1
                 small = self._workers is None and self.source.bytes < WORTH_A_POOL
                 chunks = 1 if small else None
-                executor = stack.enter_context(engine(self._engine, count, chunks))
+                executor = stack.enter_context(open_engine(self._engine, count, chunks))
                 window = 4 * count if self._engine == "local" else 32
             tasks = cut(self.source.lines(), self.topics, first)
             for chunk, result in in_order(work, tasks, executor, window):
-                self._take(result, unique, [number for number, _ in chunk.lines])
+                self._take(result, seen)
                 yield result
                 done_bytes += chunk.size
                 if self._progress is not None:
@@ -174,17 +177,14 @@ class _Run:
                 "has no topics", where=self.source.name, mend="write one topic a line as JSON"
             )
 
-    def _take(
-        self, scored: Sequence[Scored], unique: Unique, numbers: Sequence[int] | None = None
-    ) -> None:
-        for at, (topic, lang, _) in enumerate(scored):
-            place = f"{self.source.name}, line {numbers[at]}" if numbers else None
-            unique.check(topic, place)
+    def _take(self, scored: Sequence[Scored], seen: SeenIds) -> None:
+        for number, topic, lang, _ in scored:
+            check_new_id(seen, topic, self.source.name, number)
             self._languages[lang] = None
         self.topics += len(scored)
 
     def rows(self, scored: Iterable[Scored]) -> Iterator[ScoreRow]:
-        for topic, _, peers in scored:
+        for _, topic, _, peers in scored:
             for peer, human, values in peers:
                 for name, value in zip(self.names, values, strict=True):
                     if isinstance(value, str):

@@ -75,13 +75,14 @@ def name_of(source: Source) -> str:
     return name if isinstance(name, str) else "<stream>"
 
 
-def iter_lines(source: Source) -> Iterator[tuple[int, bytes]]:
+def iter_lines(source: Source, name: str | None = None) -> Iterator[tuple[int, bytes]]:
     """Yield the number (from 1) and the bytes of every line that is not blank.
 
     Gzip is known by its first bytes, not by its name; a byte order mark at the start of the file
-    is skipped; lines may end in LF or CR LF. A source without any such line is an error.
+    is skipped; lines may end in LF or CR LF. A source without any such line is an error. `name`
+    stands for the source in messages.
     """
-    name = name_of(source)
+    name = name or name_of(source)
     number = 0
     found = False
     with _open(source, name) as file:

@@ -38,7 +38,8 @@ class Chunk:
         return sum(len(raw) for _, raw in self.lines)
 
 
-# A scored topic as plain JSON values: id, language, [[peer, human, [value or reason, ...]], ...]
+# A scored topic as plain JSON values:
+# line, id, language, [[peer, human, [value or reason, ...]], ...]
 Scored = list[Any]
 
 
@@ -66,7 +67,7 @@ def score_chunk(job: Job, chunk: Chunk) -> list[Scored]:
     measures = [parse(spelling) for spelling in job.measures]
     scored: list[Scored] = []
     for number, raw in chunk.lines:
-        topic = parse_topic(raw, f"{job.corpus}, line {number}")
+        topic = parse_topic(raw, f"{job.corpus}:{number}")
         peers = score_topic(TopicView(topic), measures, job.jackknife)
-        scored.append([topic.id, topic.lang, [list(peer) for peer in peers]])
+        scored.append([number, topic.id, topic.lang, [list(peer) for peer in peers]])
     return scored

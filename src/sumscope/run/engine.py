@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import concurrent.futures
 import contextlib
-import hashlib
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
@@ -54,25 +53,6 @@ def _first(waiting: deque[tuple[Task, concurrent.futures.Future[Result]]]) -> tu
         ) from error
     waiting.popleft()
     return task, result
-
-
-class Unique:
-    """Refuses a topic id that was seen before, in 16 bytes an id."""
-
-    def __init__(self, corpus: str) -> None:
-        self._corpus = corpus
-        self._seen: set[bytes] = set()
-
-    def check(self, topic: str, place: str | None = None) -> None:
-        """Remember a topic id, or refuse it."""
-        digest = hashlib.blake2b(topic.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-        if digest in self._seen:
-            raise SumscopeError(
-                f"topic id {topic!r} stands twice",
-                where=place or self._corpus,
-                mend="give every topic an id of its own",
-            )
-        self._seen.add(digest)
 
 
 @contextlib.contextmanager

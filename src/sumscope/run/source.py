@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import shutil
 import sys
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from sumscope.core.values import Topic
-from sumscope.corpus.jsonl import iter_lines, topic_to_json
+from sumscope.corpus.jsonl import dump_topic, iter_lines, name_of
 
 CorpusLike = str | os.PathLike[str] | Iterable[Topic]
 
@@ -29,7 +28,7 @@ class Source:
         if isinstance(corpus, str | os.PathLike):
             if str(corpus) == "-":
                 # Standard input is read twice (hash, then work), so it is laid down first.
-                self.name = "standard input"
+                self.name = name_of("-")
                 self._spool = tempfile.NamedTemporaryFile(prefix="sumscope-")  # noqa: SIM115
                 shutil.copyfileobj(sys.stdin.buffer, self._spool)
                 self._spool.flush()
@@ -39,16 +38,13 @@ class Source:
                 self.name = str(corpus)
         else:
             self.name = "the given topics"
-            self._values = [
-                json.dumps(topic_to_json(topic), ensure_ascii=False).encode("utf-8")
-                for topic in corpus
-            ]
+            self._values = [dump_topic(topic).strip() for topic in corpus]
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
         """The lines that hold a topic, numbered from 1."""
-        if self._values is not None:
-            return iter(list(enumerate(self._values, 1)))
-        return iter_lines(self._path, name=self.name)  # type: ignore[arg-type]
+        if self._path is not None:
+            return iter_lines(self._path, self.name)
+        return iter(list(enumerate(self._values or (), 1)))
 
     @cached_property
     def sha256(self) -> str:
