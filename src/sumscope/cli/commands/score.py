@@ -80,11 +80,12 @@ def command(
     if as_json:
         print_json(table.to_json())
     else:
-        _print_means(table)
+        print_means(table)
         sys.stdout.flush()
 
 
-def _print_means(table: object) -> None:
+def print_means(table: object) -> None:
+    """Show the mean of each peer by each measure."""
     from sumscope.cli.tables import print_table
     from sumscope.core.table import ScoreTable, show
 

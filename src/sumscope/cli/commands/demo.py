@@ -1,0 +1,24 @@
+"""`sumscope demo`."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command("demo", epilog="Example: sumscope demo -o my-first-report")
+@click.option(
+    "-o", "--out", default="sumscope-demo", show_default=True, metavar="DIR", help="Folder."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the leaderboard as JSON.")
+def command(out: str, as_json: bool) -> None:
+    """Do the main job on a small corpus inside the package, and write a report to read."""
+    from sumscope.app.demo import demo
+    from sumscope.cli.commands.score import print_means
+    from sumscope.cli.shell import print_json
+
+    result = demo(out)
+    if as_json:
+        print_json(result.to_json())
+        return
+    print_means(result.scores)
+    click.echo(f"Report: {result.page}")

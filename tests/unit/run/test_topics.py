@@ -1,0 +1,113 @@
+"""Who is scored against which references, with measures made up for the purpose."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.values import Sentence, Text, Topic, Undefined
+from sumscope.corpus.view import TextView, TopicView
+from sumscope.run.topics import score_topic
+
+
+class _Probe:
+    """Counts references whose id is a letter of the peer's text, so every set shows itself."""
+
+    traits = SimpleNamespace(needs=("peer", "references"))
+
+    def __init__(self) -> None:
+        self.prepared: list[tuple[str, ...]] = []
+
+    def prepare(self, view: TopicView) -> tuple[str, ...]:
+        names = tuple(reference.id for reference in view.references)
+        self.prepared.append(names)
+        return names
+
+    def stats(self, prepared: tuple[str, ...], peer: TextView) -> tuple[int, ...]:
+        return (sum(name in peer.text for name in prepared),)
+
+    def score(self, stats: tuple[int, ...]) -> float:
+        return float(stats[0])
+
+
+class _Fails(_Probe):
+    traits = SimpleNamespace(needs=("peer", "documents"))
+
+    def score(self, stats: tuple[int, ...]) -> Any:
+        return Undefined("on purpose") if stats[0] == 0 else float("nan")
+
+
+def _text(name: str, text: str, **more: Any) -> Text:
+    return Text(id=name, sentences=(Sentence(text),), **more)
+
+
+TOPIC = Topic(
+    id="T",
+    references=(_text("A", "x"), _text("B", "x"), _text("C", "x")),
+    peers=(
+        _text("A", "ABC", human=True),
+        _text("sys", "ABC"),
+        _text("D", "AB", human=True),
+        _text("B", "B"),
+    ),
+)
+
+
+def _values(jackknife: Any) -> dict[str, Any]:
+    return {p.peer: p.values[0] for p in score_topic(TopicView(TOPIC), [_Probe()], jackknife)}
+
+
+def test_a_person_is_scored_against_the_other_references() -> None:
+    # B is a system that happens to carry a reference's name: only people are left out.
+    assert _values("human") == {"A": 2.0, "sys": 3.0, "D": 2.0, "B": 1.0}
+
+
+def test_no_jackknife() -> None:
+    assert _values("none") == {"A": 3.0, "sys": 3.0, "D": 2.0, "B": 1.0}
+
+
+def test_full_jackknife_means_over_leave_one_out() -> None:
+    # sys: 2 of each of the three pairs; D (AB): 1, 1, 2; B: 1, 0, 1.
+    assert _values("all") == {"A": 2.0, "sys": 2.0, "D": 4 / 3, "B": 2 / 3}
+
+
+def test_each_reference_set_is_prepared_once() -> None:
+    probe = _Probe()
+    score_topic(TopicView(TOPIC), [probe], "human")
+    assert sorted(probe.prepared) == [("A", "B", "C"), ("B", "C")]
+
+
+def test_what_is_missing_is_said() -> None:
+    alone = Topic(id="T", references=(_text("A", "x"),), peers=(_text("A", "y", human=True),))
+    assert score_topic(TopicView(alone), [_Probe()])[0].values == [
+        "no reference but the peer's own"
+    ]
+    none = Topic(id="T", peers=(_text("s", "y"),))
+    values = score_topic(TopicView(none), [_Probe(), _Fails()])[0].values
+    assert values == ["no references", "no documents"]
+
+
+def test_undefined_and_not_finite_values() -> None:
+    topic = Topic(
+        id="T",
+        documents=(_text("d", "x"),),
+        references=(_text("A", "x"),),
+        peers=(_text("p", "A"), _text("q", "z")),
+    )
+    scored = score_topic(TopicView(topic), [_Fails()])
+    assert [p.values[0] for p in scored] == ["not a finite number", "on purpose"]
+
+
+def test_extracts_are_resolved_and_bad_ones_named() -> None:
+    documents = (Text(id="d", sentences=(Sentence("one A"), Sentence("two", id="x7"))),)
+    good = Text(id="e", extract=("x7", "d.0"))
+    view = TopicView(Topic(id="T", documents=documents, references=TOPIC.references, peers=(good,)))
+    assert view.peers[0].sentences == ("two", "one A")
+    assert score_topic(view, [_Probe()])[0].values == [1.0]
+    bad = Text(id="e", extract=("d.1",))
+    view = TopicView(Topic(id="T", documents=documents, references=TOPIC.references, peers=(bad,)))
+    with pytest.raises(SumscopeError, match=r"topic 'T': the extract of peer 'e' names .*'d\.1'"):
+        score_topic(view, [_Probe()])
