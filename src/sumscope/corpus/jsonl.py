@@ -29,6 +29,7 @@ from sumscope.corpus.seen import SeenIds
 __all__ = [
     "Source",
     "check_new_id",
+    "decode_line",
     "dump_topic",
     "iter_lines",
     "name_of",
@@ -106,7 +107,7 @@ def iter_lines(source: Source, name: str | None = None) -> Iterator[tuple[int, b
 
 def parse_topic(raw: bytes, where: str) -> Topic:
     """Parse one raw line; `where` names file and line in the errors."""
-    return topic_from_json(_decode(raw, where), where)
+    return topic_from_json(decode_line(raw, where), where)
 
 
 def dump_topic(topic: Topic) -> bytes:
@@ -221,7 +222,8 @@ _STRICT = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_constant, p
 _LENIENT = json.JSONDecoder()
 
 
-def _decode(raw: bytes, where: str) -> Any:
+def decode_line(raw: bytes, where: str) -> Any:
+    """Decode one line of strict JSON in UTF-8."""
     if b"\x00" in raw:
         at = raw.index(b"\x00") + 1
         mend = "is the file UTF-16? save it as UTF-8" if b"\x00" in raw[:4] else None

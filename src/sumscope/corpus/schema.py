@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, NoReturn
 
 from sumscope.core.errors import SumscopeError
@@ -25,11 +26,8 @@ SENTENCE_KEYS = ("id", "text")
 COVER_KEYS = ("judge", "clusters", "aside")
 CLUSTER_KEYS = ("label", "rank", "items")
 
-_KNOWN: dict[tuple[str, ...], frozenset[str]] = {
-    keys: frozenset(keys)
-    for keys in (TOPIC_KEYS, *TEXT_KEYS.values(), SENTENCE_KEYS, COVER_KEYS, CLUSTER_KEYS)
-}
-_ORDERS: dict[tuple[str, ...], tuple[str, ...]] = {}
+_WAYS = {group: keys[keys.index("text") :] for group, keys in TEXT_KEYS.items()}
+_Order = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 class BadValueError(Exception):
@@ -108,18 +106,20 @@ def _topic(value: Any) -> Topic:
     return Topic(name, lang, documents, references, peers, judgements, covers, extra, order)
 
 
+@lru_cache(maxsize=4096)
+def _unknown_keys(keys: tuple[str, ...], order: tuple[str, ...]) -> _Order:
+    """Name the unknown keys among `order`; cached, because lines of a file mostly look alike."""
+    return order, tuple(key for key in order if key not in keys)
+
+
 def _rest(
     value: dict[str, Any], keys: tuple[str, ...]
 ) -> tuple[Mapping[str, Any], tuple[str, ...]]:
     """Part off the unknown keys and note the order of all."""
-    order = tuple(value)
-    if len(_ORDERS) > 10_000:  # keys that differ on every line must not pile up
-        _ORDERS.clear()
-    order = _ORDERS.setdefault(order, order)
-    known = _KNOWN[keys]
-    if known.issuperset(order):
+    order, unknown = _unknown_keys(keys, tuple(value))
+    if not unknown:
         return EMPTY, order
-    return frozen({k: v for k, v in value.items() if k not in known}), order
+    return frozen({key: value[key] for key in unknown}), order
 
 
 def _id(value: dict[str, Any], at: str) -> str:
@@ -156,8 +156,7 @@ def _text(row: Any, group: str, i: int) -> Text:
     if not isinstance(row, dict):
         bad(f"{group}[{i}]", f"expected an object with an id, found {kind_of(row)}")
     name = _id(row, f"{group}[{i}].")
-    keys = TEXT_KEYS[group]
-    ways = keys[keys.index("text") :]
+    ways = _WAYS[group]
     given = [way for way in ways if way in row]
     if len(given) != 1:
         expected = "expected one of " + ", ".join(ways)
@@ -182,7 +181,7 @@ def _text(row: Any, group: str, i: int) -> Text:
         date = row.get("date")
         if date is not None and not isinstance(date, str):
             bad(f"{group}[{i}].date", f"expected a string, found {kind_of(date)}")
-    extra, order = _rest(row, keys)
+    extra, order = _rest(row, TEXT_KEYS[group])
     return Text(name, text, sentences, extract, human, date, extra, order)
 
 
@@ -299,6 +298,8 @@ def _check_references_to_sentences(
         for i, text in enumerate(texts):
             if text.sentences:
                 _check_sentence_ids([(f"{group}[{i}]", text)])
+    if not documents and not covers and all(peer.extract is None for peer in peers):
+        return
     known = _check_sentence_ids([(f"documents[{i}]", d) for i, d in enumerate(documents)])
     trusted = {document.id for document in documents if document.text is not None}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from hashlib import blake2b
+from struct import unpack
 
 
 class SeenIds:
@@ -28,9 +29,8 @@ class SeenIds:
 
     def add(self, name: str, line: int) -> int | None:
         """Remember `name`; return the line it was first seen on, or None if it is new."""
-        digest = blake2b(name.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-        high = int.from_bytes(digest[:8], "little")
-        low = int.from_bytes(digest[8:], "little")
+        coded = name.encode("utf-8", "surrogatepass")
+        high, low = unpack("<QQ", blake2b(coded, digest_size=16).digest())
         slot = self._find(high, low)
         if self._line[slot]:
             return self._line[slot]

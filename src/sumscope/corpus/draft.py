@@ -1,0 +1,73 @@
+"""A topic in the making: what the readers of other formats collect, as JSON of the contract."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sumscope.core.errors import SumscopeError
+from sumscope.corpus.schema import TOPIC_KEYS
+
+
+class Draft:
+    """Collects the texts, judgements and covers of one topic."""
+
+    def __init__(self, topic: str, lang: str | None = None, **extra: Any) -> None:
+        self.id = topic
+        self.lang = lang
+        self.extra = extra
+        self.texts: dict[str, list[dict[str, Any]]] = {
+            "documents": [],
+            "references": [],
+            "peers": [],
+        }
+        self.judgements: dict[str, dict[str, float | None]] = {}
+        self.covers: list[dict[str, Any]] = []
+
+    def add(self, group: str, name: str, content: str | list[Any], /, **extra: Any) -> None:
+        """Add a text: a string, or its sentences."""
+        row: dict[str, Any] = {"id": name}
+        row.update((key, value) for key, value in extra.items() if value is not None)
+        row["text" if isinstance(content, str) else "sentences"] = content
+        self.texts[group].append(row)
+
+    def judge(self, peer: str, name: str, value: float | None) -> None:
+        """Add one judgement of a peer."""
+        self.judgements.setdefault(peer, {})[name] = value
+
+    def mark_humans(self) -> None:
+        """Mark the peers that are a reference under the same name."""
+        names = {row["id"] for row in self.texts["references"]}
+        for row in self.texts["peers"]:
+            if row["id"] in names and "human" not in row:
+                rest = {key: row.pop(key) for key in list(row) if key != "id"}
+                row["human"] = True
+                row.update(rest)
+
+    def to_json(self) -> dict[str, Any]:
+        """Give the topic; groups without a text are left out."""
+        topic: dict[str, Any] = {"id": self.id}
+        if self.lang is not None:
+            topic["lang"] = self.lang
+        topic.update((group, rows) for group, rows in self.texts.items() if rows)
+        if self.judgements:
+            topic["judgements"] = self.judgements
+        if self.covers:
+            topic["covers"] = self.covers
+        for key, value in self.extra.items():
+            if key in TOPIC_KEYS:
+                what = f"the key {key!r} has a meaning of its own in a corpus"
+                raise SumscopeError(what, where=f"topic {self.id!r}", mend="rename it")
+            topic[key] = value
+        return topic
+
+
+class Drafts(dict[str, Draft]):
+    """Topics by id, in the order they were first met."""
+
+    def __init__(self, lang: str | None = None) -> None:
+        super().__init__()
+        self.lang = lang
+
+    def __missing__(self, topic: str) -> Draft:
+        draft = self[topic] = Draft(topic, self.lang)
+        return draft
