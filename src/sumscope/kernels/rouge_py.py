@@ -1,0 +1,411 @@
+"""ROUGE's counts: what ROUGE-1.5.5 takes for words and how often two texts share them.
+
+The kernel `sumscope.kernels.load("rouge")` offers, in C++ and here alike:
+
+    encoder = Encoder(exceptions, stop_words, stem=True, words=0, bytes=0)
+    text = encoder.encode(["The cats sat.", "They ran."])      # a Text: sentences of words
+    text.tokens()                                              # [["the", "cat", ...], [...]]
+    number([text, other])          # (word numbers per text and sentence, the words by number)
+
+    ngrams(reference, peer, n, across)            # hits, count in reference, count in peer
+    skips(reference, peer, distance, unigrams)    # distance < 0: any distance
+    lcs(reference, peer)                          # union longest common subsequence
+    wlcs(reference, peer, weight)                 # hits, sum of weighted sentence lengths, count
+
+`exceptions` is a dict from word to stem that is asked before the stemmer, `stop_words` a list of
+words to leave out (empty: none). `words` and `bytes` cut a text as `-l` and `-b` do; 0 is no
+limit. `encode_tokens` takes sentences that are already lists of words and changes nothing.
+Texts of one encoder can be compared in any order and at any time.
+
+What follows was observed on ROUGE-1.5.5: a word is a run of ASCII letters and digits, all other
+bytes part words; stop words go before stemming; words of three letters or fewer are not stemmed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+_WORD = re.compile(rb"[a-z0-9]+")
+
+
+class Text:
+    """A text as sentences of words; made by an `Encoder`."""
+
+    def __init__(self, sentences: list[list[str]], units: list[list[str]] | None = None) -> None:
+        self._sentences = sentences
+        # Under a byte limit ROUGE-L reads other sentences than ROUGE-N does (see `Encoder`).
+        self._units = sentences if units is None else units
+
+    def tokens(self) -> list[list[str]]:
+        """The words by sentence."""
+        return [list(sentence) for sentence in self._sentences]
+
+    def __len__(self) -> int:
+        return sum(map(len, self._sentences))
+
+
+class Encoder:
+    """Turns sentences into words under one set of options."""
+
+    def __init__(
+        self,
+        exceptions: Mapping[str, str],
+        stop_words: Sequence[str],
+        stem: bool = True,
+        words: int = 0,
+        bytes: int = 0,
+    ) -> None:
+        if words < 0 or bytes < 0 or (words and bytes):
+            raise ValueError("a limit of words or of bytes, not below 0")
+        self._exceptions = dict(exceptions)
+        self._stop = frozenset(stop_words)
+        self._stem, self._words, self._bytes = stem, words, bytes
+        self._known: dict[str, str] = {}
+
+    def stem(self, word: str) -> str:
+        """The stem of a lower-case word as under `-m`."""
+        if len(word) <= 3:
+            return word
+        return self._exceptions.get(word) or porter(word)
+
+    def encode(self, sentences: Iterable[str]) -> Text:
+        """Cut, find words, leave out stop words, stem."""
+        raw = [_utf8(sentence) for sentence in sentences]
+        if self._bytes:
+            return Text(
+                [self._find(s) for s in cut_bytes(raw, self._bytes)],
+                [self._find(s) for s in cut_bytes_singly(raw, self._bytes)],
+            )
+        if self._words:
+            raw = cut_words(raw, self._words)
+        return Text([self._find(s) for s in raw])
+
+    def encode_tokens(self, sentences: Iterable[Iterable[str]]) -> Text:
+        """A text of given words."""
+        return Text([[_utf8(w).decode("utf-8", "surrogatepass") for w in s] for s in sentences])
+
+    def _find(self, sentence: bytes) -> list[str]:
+        found = (match.decode("ascii") for match in _WORD.findall(sentence.lower()))
+        kept = [word for word in found if word not in self._stop]
+        if not self._stem:
+            return kept
+        for word in kept:
+            if word not in self._known:
+                self._known[word] = self.stem(word)
+        return [self._known[word] for word in kept]
+
+
+def _utf8(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def cut_words(sentences: Sequence[bytes], limit: int) -> list[bytes]:
+    """The first words by white space; white space before a sentence counts as one more word."""
+    kept: list[bytes] = []
+    room = limit
+    for sentence in sentences:
+        words = sentence.split()
+        if words and sentence[:1].isspace():
+            words.insert(0, b"")
+        kept.append(b" ".join(words[:room]))
+        room -= len(words)
+        if room <= 0:
+            break
+    return kept
+
+
+def cut_bytes(sentences: Sequence[bytes], limit: int) -> list[bytes]:
+    """The first bytes; what stands between sentences is not counted."""
+    kept: list[bytes] = []
+    room = limit
+    for sentence in sentences:
+        kept.append(sentence[:room])
+        room -= len(sentence)
+        if room <= 0:
+            break
+    return kept
+
+
+def cut_bytes_singly(sentences: Sequence[bytes], limit: int) -> list[bytes]:
+    """What ROUGE-L and W read under `-b`: they forget the length of the sentences before.
+
+    So each sentence is held against the whole limit, and the first that reaches it is the last.
+    """
+    kept: list[bytes] = []
+    for sentence in sentences:
+        kept.append(sentence[:limit])
+        if len(sentence) >= limit:
+            break
+    return kept
+
+
+def number(texts: Sequence[Text]) -> tuple[list[list[list[int]]], list[str]]:
+    """Word numbers by text and sentence, in order of first appearance, and the words by number."""
+    words: dict[str, int] = {}
+    ids = [[[words.setdefault(w, len(words)) for w in s] for s in t._sentences] for t in texts]
+    return ids, list(words)
+
+
+# Counts ------------------------------------------------------------------------------------
+
+
+def ngrams(reference: Text, peer: Text, n: int, across: bool = True) -> tuple[int, int, int]:
+    """Shared n-grams (clipped), n-grams of the reference, n-grams of the peer.
+
+    `across` lets n-grams cross sentence ends, as ROUGE-1.5.5 does.
+    """
+    if not 1 <= n <= 9:
+        raise ValueError("n is 1 to 9")
+
+    def grams(text: Text) -> Counter[tuple[str, ...]]:
+        parts = [_joined(text)] if across else text._sentences
+        return Counter(tuple(p[i : i + n]) for p in parts for i in range(len(p) - n + 1))
+
+    return _clipped(grams(reference), grams(peer))
+
+
+def skips(reference: Text, peer: Text, distance: int, unigrams: bool) -> tuple[int, int, int]:
+    """Shared ordered word pairs with at most `distance` words between, and the two totals.
+
+    `unigrams` counts single words too, except the text's last word (a slip of ROUGE-1.5.5 that
+    is part of its numbers).
+    """
+
+    def pairs(text: Text) -> Iterator[tuple[str, ...]]:
+        words = _joined(text)
+        for i, first in enumerate(words[:-1]):
+            if unigrams:
+                yield (first,)
+            end = len(words) if distance < 0 else i + distance + 2
+            for second in words[i + 1 : end]:
+                yield (first, second)
+
+    return _clipped(Counter(pairs(reference)), Counter(pairs(peer)))
+
+
+def _joined(text: Text) -> list[str]:
+    return [word for sentence in text._sentences for word in sentence]
+
+
+def _clipped(
+    reference: Counter[tuple[str, ...]], peer: Counter[tuple[str, ...]]
+) -> tuple[int, int, int]:
+    hits = sum(min(count, peer[gram]) for gram, count in reference.items() if gram in peer)
+    return hits, sum(reference.values()), sum(peer.values())
+
+
+def lcs(reference: Text, peer: Text) -> tuple[int, int, int]:
+    """Words of the reference in the union of longest common subsequences; the two lengths.
+
+    Each sentence of the reference is held against every sentence of the peer. A word counts at
+    most as often as both texts hold it.
+    """
+    room = _Room(reference, peer)
+    hits = 0
+    for sentence in reference._units:
+        marked = _union(sentence, peer._units, _mark_lcs)
+        hits += sum(1 for i, word in enumerate(sentence) if marked[i] and room.take(word))
+    return hits, sum(map(len, reference._units)), len(peer)
+
+
+def wlcs(reference: Text, peer: Text, weight: float) -> tuple[float, float, int]:
+    """The same where a run of k words weighs k**weight: hits, sum of sentence weights, length.
+
+    A marked word that is used up neither adds to a run nor ends it, and a run ends where the
+    next word is not marked; a run that such a word closes is lost. So ROUGE-1.5.5 has it.
+    """
+
+    def mark(left: Sequence[str], right: Sequence[str], marked: list[bool]) -> None:
+        _mark_wlcs(left, right, marked, weight)
+
+    room = _Room(reference, peer)
+    hits = base = 0.0
+    for sentence in reference._units:
+        base += len(sentence) ** weight
+        marked = _union(sentence, peer._units, mark)
+        run = 0
+        for i, word in enumerate(sentence):
+            if marked[i] and room.take(word):
+                run += 1
+                if i + 1 == len(sentence) or not marked[i + 1]:
+                    hits += run**weight
+                    run = 0
+    return hits, base, len(peer)
+
+
+class _Room:
+    """How often a word may still be counted."""
+
+    def __init__(self, reference: Text, peer: Text) -> None:
+        self.left = Counter(w for s in reference._sentences for w in s)
+        self.right = Counter(w for s in peer._sentences for w in s)
+
+    def take(self, word: str) -> bool:
+        if self.left[word] <= 0 or self.right[word] <= 0:
+            return False
+        self.left[word] -= 1
+        self.right[word] -= 1
+        return True
+
+
+Mark = Callable[[Sequence[str], Sequence[str], list[bool]], None]
+
+
+def _union(sentence: Sequence[str], others: Sequence[Sequence[str]], mark: Mark) -> list[bool]:
+    marked = [False] * len(sentence)
+    for other in others:
+        if sentence and other:
+            mark(sentence, other, marked)
+    return marked
+
+
+def _mark_lcs(left: Sequence[str], right: Sequence[str], marked: list[bool]) -> None:
+    """Mark one longest common subsequence; of equals the one that stands earliest in `left`."""
+    length = [[0] * (len(right) + 1) for _ in range(len(left) + 1)]
+    for i, a in enumerate(left, 1):
+        for j, b in enumerate(right, 1):
+            if a == b:
+                length[i][j] = length[i - 1][j - 1] + 1
+            else:
+                length[i][j] = max(length[i - 1][j], length[i][j - 1])
+    i, j = len(left), len(right)
+    while i and j:
+        if left[i - 1] == right[j - 1]:
+            i, j = i - 1, j - 1
+            marked[i] = True
+        elif length[i - 1][j] >= length[i][j - 1]:
+            i -= 1
+        else:
+            j -= 1
+
+
+def _mark_wlcs(
+    left: Sequence[str], right: Sequence[str], marked: list[bool], weight: float
+) -> None:
+    power = [k**weight for k in range(min(len(left), len(right)) + 2)]
+    value = [[0.0] * (len(right) + 1) for _ in range(len(left) + 1)]
+    run = [[0] * (len(right) + 1) for _ in range(len(left) + 1)]
+    for i, a in enumerate(left, 1):
+        for j, b in enumerate(right, 1):
+            if a == b:
+                k = run[i - 1][j - 1]
+                value[i][j] = value[i - 1][j - 1] + power[k + 1] - power[k]
+                run[i][j] = k + 1
+            else:
+                value[i][j] = max(value[i - 1][j], value[i][j - 1])
+    i, j = len(left), len(right)
+    while i and j:
+        if left[i - 1] == right[j - 1]:
+            i, j = i - 1, j - 1
+            marked[i] = True
+        elif value[i - 1][j] >= value[i][j - 1]:
+            i -= 1
+        else:
+            j -= 1
+
+
+# Stems -------------------------------------------------------------------------------------
+
+_STEP2 = {
+    "ational": "ate", "tional": "tion", "enci": "ence", "anci": "ance", "izer": "ize",
+    "bli": "ble", "alli": "al", "entli": "ent", "eli": "e", "ousli": "ous", "ization": "ize",
+    "ation": "ate", "ator": "ate", "alism": "al", "iveness": "ive", "fulness": "ful",
+    "ousness": "ous", "aliti": "al", "iviti": "ive", "biliti": "ble", "logi": "log",
+}  # fmt: skip
+_STEP3 = {
+    "icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": "",
+}  # fmt: skip
+_STEP4 = (
+    "al", "ance", "ence", "er", "ic", "able", "ible", "ant", "ement", "ou", "ism", "ate", "iti",
+    "ous", "ive", "ize",
+)  # fmt: skip
+
+
+def porter(word: str) -> str:
+    """Porter's stemmer (1980) as ROUGE-1.5.5 has it.
+
+    It departs from the paper in step 4: after the other suffixes, `ment`, then `ent` or `ion` are
+    tried as well, on what is left. A first y is a consonant, and so are digits.
+    """
+    if word[:1] == "y":
+        word = "Y" + word[1:]
+    word = _step1(word)
+    word = _replace(word, _STEP2)
+    word = _replace(word, _STEP3)
+    for suffix in _STEP4:
+        if word.endswith(suffix):
+            word = _drop(word, len(suffix))
+            break
+    if word.endswith("ment"):
+        word = _drop(word, 4)
+    if word.endswith(("ent", "sion", "tion")):
+        word = _drop(word, 3)
+    if word.endswith("e"):
+        stem = word[:-1]
+        m = _measure(stem)
+        if m > 1 or (m == 1 and not _short(stem)):
+            word = stem
+    if word.endswith("ll") and _measure(word) > 1:
+        word = word[:-1]
+    return "y" + word[1:] if word[:1] == "Y" else word
+
+
+def _step1(word: str) -> str:
+    if word.endswith(("sses", "ies")):
+        word = word[:-2]
+    elif word.endswith("s") and len(word) > 1 and word[-2] != "s":
+        word = word[:-1]
+    if word.endswith("eed"):
+        if _measure(word[:-3]) > 0:
+            word = word[:-1]
+    elif word.endswith(("ed", "ing")):
+        stem = word[:-2] if word.endswith("ed") else word[:-3]
+        if _has_vowel(stem):
+            word = stem
+            if word.endswith(("at", "bl", "iz")):
+                word += "e"
+            elif len(word) > 1 and word[-1] == word[-2] and word[-1] not in "aeiouylsz":
+                word = word[:-1]
+            elif _short(word):
+                word += "e"
+    if word.endswith("y") and _has_vowel(word[:-1]):
+        word = word[:-1] + "i"
+    return word
+
+
+def _replace(word: str, rules: Mapping[str, str]) -> str:
+    """The longest suffix of the rules is the only one tried."""
+    for size in range(min(7, len(word)), 2, -1):
+        suffix = word[-size:]
+        if suffix in rules:
+            stem = word[:-size]
+            return stem + rules[suffix] if _measure(stem) > 0 else word
+    return word
+
+
+def _drop(word: str, size: int) -> str:
+    return word[:-size] if _measure(word[:-size]) > 1 else word
+
+
+def _has_vowel(stem: str) -> bool:
+    return any(letter in "aeiouy" for letter in stem)
+
+
+def _measure(stem: str) -> int:
+    """How often vowels are followed by consonants; y is a vowel where it follows a consonant."""
+    m, vowel_before = 0, False
+    for letter in stem:
+        vowel = letter in "aeiou" or (letter == "y" and not vowel_before)
+        if vowel_before and not vowel:
+            m += 1
+        vowel_before = vowel
+    return m
+
+
+def _short(stem: str) -> bool:
+    """Consonants, one vowel, one consonant other than w, x, y: `hop`, not `snow`."""
+    if len(stem) < 3 or stem[-1] in "aeiouwxy" or stem[-2] not in "aeiouy":
+        return False
+    return stem[0] not in "aeiou" and not any(letter in "aeiouy" for letter in stem[1:-2])

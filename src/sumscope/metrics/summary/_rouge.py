@@ -1,0 +1,175 @@
+"""What every ROUGE measure shares: options, words of a text, and how scores come from counts.
+
+The numbers are those of ROUGE-1.5.5: `stem` is -m, `stop` -s, `words` -l, `bytes` -b, `refs` -f A
+or B, `alpha` -p. R, P and F are each rounded to five decimals, F from the rounded R and P.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Any, Literal
+
+from sumscope.core.errors import SumscopeError
+from sumscope.corpus.view import TextView, TopicView
+from sumscope.kernels import load
+
+Stats = tuple[float, float, float]  # hits, count in references, count in peer: sums over texts
+
+
+@dataclass(frozen=True)
+class RougeOptions:
+    """The options of every ROUGE measure."""
+
+    stem: bool = True
+    stop: bool = False
+    words: int | None = None
+    bytes: int | None = None
+    refs: Literal["average", "best"] = "average"
+    alpha: float = 0.5
+    report: Literal["r", "p", "f"] = "r"
+    tokens: Literal["rouge155", "unicode"] = "rouge155"
+
+    def check(self) -> None:
+        """Refuse values that mean nothing."""
+        for name in ("words", "bytes"):
+            limit = getattr(self, name)
+            if limit is not None and not 1 <= limit < 1 << 40:
+                raise SumscopeError(
+                    f"{self}: {name}={limit} is no limit", mend=f"write {name}=none or 1 and more"
+                )
+        if self.words is not None and self.bytes is not None:
+            raise SumscopeError(f"{self}: a limit of words and one of bytes", mend="keep one")
+        if not 0 <= self.alpha <= 1:
+            raise SumscopeError(f"{self}: alpha is not between 0 and 1", mend="write alpha=0.5")
+
+    def text(self, lang: str | None) -> str:
+        """The text processing, for signatures."""
+        from sumscope.text import pipeline
+
+        signature = pipeline(lang).signature
+        if self.tokens == "unicode":
+            return signature
+        split = [part for part in signature.split("|") if part.startswith("split:")]
+        return "|".join(["rouge155", *split])
+
+    def encode(self, text: TextView) -> Any:
+        """The words of a text under these options, found once for all ROUGE measures."""
+        key = ("rouge", self.tokens, self.stem, self.stop, self.words, self.bytes)
+        return text.memo(key, lambda: encode(self, text.sentences, text.lang))
+
+    def prepare(self, view: TopicView) -> list[Any]:
+        """The references' words."""
+        return [self.encode(reference) for reference in view.references]
+
+    def stats(self, prepared: Sequence[Any], peer: TextView) -> Stats:
+        """Hits and counts, summed over the references or of the best one."""
+        mine = self.encode(peer)
+        return self.combine([self.pair(reference, mine) for reference in prepared])
+
+    def pair(self, reference: Any, peer: Any) -> Stats:
+        """Hits, count in the reference, count in the peer; each measure has its own."""
+        raise TypeError(f"{type(self).__name__} does not say how it counts")
+
+    def combine(self, pairs: Sequence[Stats]) -> Stats:
+        """Sum over references (-f A), or the first of those with the best recall (-f B)."""
+        if self.refs == "best" and pairs:
+            return max(pairs, key=self.closeness)
+        hits = reference = peer = 0.0
+        for pair in pairs:
+            hits += pair[0]
+            reference += pair[1]
+            peer += pair[2]
+        return hits, reference, peer
+
+    def closeness(self, pair: Stats) -> float:
+        """By what the best reference is chosen: recall as printed."""
+        return _five(pair[0] / pair[1]) if pair[1] else 0.0
+
+    def ratio(self, part: float, whole: float) -> float:
+        """Recall or precision before rounding; ROUGE-W takes a root."""
+        return part / whole if whole else 0.0
+
+    def score(self, stats: Stats) -> float:
+        """Recall, precision or F, as ROUGE prints it."""
+        return self.scores(stats)["rpf".index(self.report)]
+
+    def scores(self, stats: Stats) -> tuple[float, float, float]:
+        """R, P and F, as ROUGE prints them; 0 where there is nothing to count."""
+        hits, reference, peer = stats
+        r, p = _five(self.ratio(hits, reference)), _five(self.ratio(hits, peer))
+        below = (1 - self.alpha) * p + self.alpha * r
+        return r, p, _five((p * r) / below) if below > 0 else 0.0
+
+
+def _five(value: float) -> float:
+    return float(f"{value:.5f}")
+
+
+def encode(options: RougeOptions, sentences: Sequence[str], lang: str | None) -> Any:
+    """A kernel's `Text` of the sentences under the options."""
+    limit_words, limit_bytes = options.words or 0, options.bytes or 0
+    if options.tokens == "rouge155":
+        return encoder(options.stem, options.stop, limit_words, limit_bytes).encode(sentences)
+    from sumscope.text import pipeline
+
+    processor = pipeline(lang)
+    if limit_bytes:
+        sentences = _first_bytes(sentences, limit_bytes)
+    found = [processor.words(sentence) for sentence in sentences]
+    if limit_words:
+        found = _first_words(found, limit_words)
+    if options.stop:
+        stop = processor.stop_words
+        found = [[word for word in words if word not in stop] for words in found]
+    if options.stem:
+        found = [processor.stems(words) for words in found]
+    return encoder(False, False, 0, 0).encode_tokens(found)
+
+
+def _first_bytes(sentences: Sequence[str], limit: int) -> list[str]:
+    kept = []
+    for sentence in sentences:
+        raw = sentence.encode("utf-8", "surrogatepass")[:limit]
+        kept.append(raw.decode("utf-8", "ignore"))
+        limit -= len(raw)
+        if limit <= 0:
+            break
+    return kept
+
+
+def _first_words(sentences: Sequence[list[str]], limit: int) -> list[list[str]]:
+    kept = []
+    for words in sentences:
+        kept.append(words[:limit])
+        limit -= len(words)
+        if limit <= 0:
+            break
+    return kept
+
+
+@lru_cache(maxsize=64)
+def encoder(stem: bool, stop: bool, words: int, bytes: int) -> Any:
+    """The kernel's encoder with ROUGE's word lists, one per worker and set of options."""
+    return load("rouge").Encoder(
+        exceptions() if stem else {}, list(stop_words()) if stop else [], stem, words, bytes
+    )
+
+
+@lru_cache(maxsize=1)
+def exceptions() -> dict[str, str]:
+    """Irregular words and their base forms (WordNet 2.0), which the stemmer asks first."""
+    lines = _data("exceptions.tsv").splitlines()
+    return dict(line.split("\t") for line in lines)
+
+
+@lru_cache(maxsize=1)
+def stop_words() -> tuple[str, ...]:
+    """SMART's stop list, which -s takes out."""
+    return tuple(_data("stopwords.txt").split())
+
+
+def _data(name: str) -> str:
+    return (resources.files("sumscope") / "data" / "rouge" / name).read_text(encoding="utf-8")

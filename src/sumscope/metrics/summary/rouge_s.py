@@ -1,0 +1,36 @@
+"""ROUGE-S."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sumscope.core.measure import measure
+from sumscope.kernels import load
+from sumscope.metrics.summary._rouge import RougeOptions, Stats
+
+
+@measure(
+    "rouge-s{skip?}",
+    needs=("peer", "references"),
+    range=(0, 1),
+    better="higher",
+    cite="lin2004",
+    names=("rouge-s", "rouge-s4"),
+)
+class RougeS(RougeOptions):
+    """Ordered word pairs shared by a summary and its references, as ROUGE-1.5.5 -2.
+
+    `rouge-s4` lets at most 4 words stand between, `rouge-s` any number (ROUGE-S*). Pairs cross
+    sentence ends. A text of fewer than two words has no pair; nothing to count gives 0.
+    """
+
+    skip: int | None = None
+
+    def __post_init__(self) -> None:
+        self.check()
+
+    def pair(self, reference: Any, peer: Any) -> Stats:
+        """Shared pairs and the two totals."""
+        distance = -1 if self.skip is None else self.skip
+        counts: Stats = load("rouge").skips(reference, peer, distance, False)
+        return counts
