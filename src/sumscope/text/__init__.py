@@ -1,1 +1,41 @@
-"""Sentences, tokens, stems, lemmas, stop words, tags and n-grams: one pipeline per language."""
+"""Sentences, tokens, stems, lemmas, stop words, tags and n-grams: one pipeline per language.
+
+`pipeline("pt-BR").words("Olá, mundo!")` is the whole interface; the libraries behind a part are
+imported when that part is first used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    import os
+
+    from sumscope.text.process import Pipeline as Pipeline
+
+T = TypeVar("T")
+
+__all__ = ["ngrams", "pipeline"]
+
+
+def pipeline(
+    lang: str | None = None,
+    *,
+    stop_words: str | os.PathLike[str] | Iterable[str] | None = None,
+) -> Pipeline:
+    """The pipeline of a language: `en`, `pt-BR`, `por`; None or an unknown code works everywhere.
+
+    `stop_words` replaces the stop list: a file with one word a line, or the words themselves.
+    The same arguments give the same object, so what it remembers is shared.
+    """
+    from sumscope.text import process
+
+    return process.get(lang, stop_words)
+
+
+def ngrams(items: list[T], n: int) -> list[tuple[T, ...]]:
+    """Every run of `n` neighbours, in order; none where there are fewer than `n` items."""
+    if n < 1:
+        return []
+    return list(zip(*(items[start:] for start in range(n)), strict=False))

@@ -1,0 +1,209 @@
+"""The pipeline of a language: every text process under one name, remembered by content."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, cached_property, lru_cache
+from importlib import metadata
+from typing import TypeVar
+
+from sumscope.text import codes, ngrams, splitter, stopping, tagger, tokenizer
+from sumscope.text.memory import REMEMBERED, PerWord
+
+T = TypeVar("T")
+
+# Snowball's name for itself per language; languages not named here keep their words whole.
+_SNOWBALL = {
+    "ar": "arabic", "hy": "armenian", "eu": "basque", "ca": "catalan", "da": "danish",
+    "nl": "dutch", "en": "english", "fi": "finnish", "fr": "french", "de": "german",
+    "el": "greek", "hi": "hindi", "hu": "hungarian", "id": "indonesian", "ga": "irish",
+    "it": "italian", "lt": "lithuanian", "ne": "nepali", "no": "norwegian", "nb": "norwegian",
+    "nn": "norwegian", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sr": "serbian",
+    "es": "spanish", "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
+    "cs": "czech", "eo": "esperanto", "et": "estonian", "fa": "persian", "pl": "polish",
+    "st": "sesotho",
+}  # fmt: skip
+
+
+class Pipeline:
+    """Text processing for one language; made by `sumscope.text.pipeline`, safe between threads.
+
+    Every method is a pure function of its input: the same text gives the same list, remembered
+    or not. Lists that are returned belong to the caller.
+    """
+
+    def __init__(self, lang: str, stop_words: frozenset[str] | None = None) -> None:
+        self.lang = lang
+        self._own_stop_words = stop_words
+        self._hyphens = lang == "pt"
+        self._stems = PerWord(self._make_stem)
+        self._lemmas = PerWord(self._make_lemma)
+        self._contents = PerWord(self._make_content)
+        self._stemming = threading.Lock()
+        self._key = f"{lang}/{stopping.name_of(stop_words)}" if stop_words is not None else lang
+
+    @cached_property
+    def signature(self) -> str:
+        """Every part with its version, for the signature of a score."""
+        stem, lemma = self._snowball, self._lemma_language
+        rules = splitter.rules_for(self.lang)
+        if self._own_stop_words is not None:
+            stop = stopping.name_of(self._own_stop_words)
+        elif self.stop_words:
+            stop = f"stopwordsiso-{_version('stopwordsiso')}"
+        else:
+            stop = "none"
+        parts = [
+            self.lang,
+            f"split:yasbd-{_version('yasbd-lib')}" + ("" if rules == self.lang else f"-{rules}"),
+            f"tokens:unicode-{tokenizer.VERSION}-regex-{_version('regex')}",
+            f"stem:snowball-{stem}-{_version('PyStemmer')}" if stem else "stem:none",
+            f"lemma:simplemma-{_version('simplemma')}" if lemma else "lemma:none",
+            f"stop:{stop}",
+            f"tags:{tagger.name_of(self.lang)}",
+        ]
+        return "|".join(parts)
+
+    # Sentences, tokens, words
+
+    def sentences(self, text: str) -> list[str]:
+        """The sentences of a text without the white space around them, otherwise unchanged.
+
+        A text without any but white space has none. A blank line always ends a sentence.
+        """
+        return self._remember("sentences", text, lambda t: splitter.sentences(t, self.lang))
+
+    def tokens(self, sentence: str) -> list[str]:
+        """Words as written, numbers, clitics and punctuation: what `tags` reads."""
+        return self._remember("tokens", sentence, lambda t: tokenizer.tokens(t, self.lang))
+
+    def words(self, text: str) -> list[str]:
+        """Words in lower case, composed (NFC); no punctuation; CJK by character."""
+        return self._remember("words", text, lambda t: tokenizer.words(t, self._hyphens))
+
+    # One word at a time
+
+    def stem(self, word: str) -> str:
+        """The Snowball stem; the word itself for languages without a stemmer."""
+        return self._stems[word]
+
+    def stems(self, words: Iterable[str]) -> list[str]:
+        """The stem of each word."""
+        return list(map(self._stems.__getitem__, words))
+
+    def lemma(self, word: str) -> str:
+        """The dictionary form in lower case; the word itself in lower case where none is known."""
+        return self._lemmas[word]
+
+    def lemmas(self, words: Iterable[str]) -> list[str]:
+        """The lemma of each word."""
+        return list(map(self._lemmas.__getitem__, words))
+
+    def is_stop(self, word: str) -> bool:
+        """Whether a word (in lower case) is a stop word."""
+        return word in self.stop_words
+
+    @cached_property
+    def stop_words(self) -> frozenset[str]:
+        """The stop list in use; empty for languages without one."""
+        if self._own_stop_words is not None:
+            return self._own_stop_words
+        return stopping.of_language(self.lang)
+
+    # A text at a time
+
+    def content_words(self, text: str) -> list[str]:
+        """The words of a text that are not stop words, in order."""
+        stop = self.stop_words
+        return [word for word in self.words(text) if word not in stop]
+
+    def content_lemmas(self, text: str) -> list[str]:
+        """The lemmas of the words that are not stop words, in reading order."""
+
+        def make(content: str) -> list[str]:
+            found = map(self._contents.__getitem__, tokenizer.words(content, self._hyphens))
+            return [lemma for lemma in found if lemma]
+
+        return self._remember("content_lemmas", text, make)
+
+    def content_stems(self, text: str) -> list[str]:
+        """The stems of the words that are not stop words, in reading order."""
+        return self.stems(self.content_words(text))
+
+    def tags(self, tokens: Sequence[str]) -> list[str]:
+        """The universal part of speech of each token of one sentence.
+
+        English and Portuguese by our own perceptron; other languages only PUNCT, SYM, NUM and X.
+        """
+        return tagger.tag(tokens, self.lang)
+
+    def ngrams(self, items: list[T], n: int) -> list[tuple[T, ...]]:
+        """Every run of `n` neighbours, in order."""
+        return ngrams(items, n)
+
+    # Inside
+
+    def __repr__(self) -> str:
+        return f"<Pipeline {self.signature}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # A worker process takes its own pipeline of the same parts.
+        return (_again, (self.lang, self._own_stop_words))
+
+    def _remember(self, part: str, text: str, make: Callable[[str], list[str]]) -> list[str]:
+        return list(REMEMBERED.get((self._key, part, text), make))
+
+    @cached_property
+    def _snowball(self) -> str | None:
+        import Stemmer
+
+        name = _SNOWBALL.get(self.lang)
+        return name if name in Stemmer.algorithms() else None
+
+    @cached_property
+    def _stemmer(self) -> Callable[[str], str]:
+        import Stemmer
+
+        stemmer: Callable[[str], str] = Stemmer.Stemmer(self._snowball, 0).stemWord
+        return stemmer
+
+    def _make_stem(self, word: str) -> str:
+        if self._snowball is None:
+            return word
+        with self._stemming:  # a Snowball stemmer holds the word it works on
+            return self._stemmer(word)
+
+    @cached_property
+    def _lemma_language(self) -> str | None:
+        from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
+
+        return self.lang if self.lang in SUPPORTED_LANGUAGES else None
+
+    def _make_lemma(self, word: str) -> str:
+        if not word or self._lemma_language is None:
+            return word.lower()
+        import simplemma
+
+        return str(simplemma.lemmatize(word, lang=self._lemma_language)).lower() or word
+
+    def _make_content(self, word: str) -> str:
+        return "" if word in self.stop_words else self.lemma(word)
+
+
+def get(
+    lang: str | None, stop_words: str | os.PathLike[str] | Iterable[str] | None = None
+) -> Pipeline:
+    """See `sumscope.text.pipeline`."""
+    return _again(codes.normalise(lang), None if stop_words is None else stopping.own(stop_words))
+
+
+@lru_cache(maxsize=64)
+def _again(lang: str, stop_words: frozenset[str] | None) -> Pipeline:
+    return Pipeline(lang, stop_words)
+
+
+@cache
+def _version(distribution: str) -> str:
+    return metadata.version(distribution)

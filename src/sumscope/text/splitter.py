@@ -1,0 +1,116 @@
+"""Sentence splitting: boundaries by yasbd's rules for the language, text never altered.
+
+A blank line always ends a sentence. A single line break ends one too, as in a list of headlines,
+unless the next line goes on in lower case or the text is wrapped at a fixed width.
+"""
+
+from __future__ import annotations
+
+import bisect
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+# The rules look back and forth inside what they are given, so the cost of strange input (a
+# thousand opening brackets) grows with the square of its length: never give them more than this.
+PIECE = 2500
+# For the same reason endless words and endless runs of one sign are shown to them shortened.
+_ENDLESS = re.compile(r"[^\W_]{200,}|([\W_])\1{39,}")
+_SHOWN = 10
+
+_BLANK_LINE = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)+")
+# Same length in, same length out: offsets found in the tidied copy hold in the text itself.
+_TIDY = str.maketrans(
+    {"\r": "\n", "\x0b": "\n", "\x0c": "\n", "\x85": "\n", "\u2028": "\n", "\u2029": "\n", "…": "."}
+)
+
+
+@lru_cache(maxsize=64)
+def _detector(lang: str) -> Any:
+    import yasbd
+
+    # English rules know the sentence ends of all scripts and serve where there are no others.
+    known = lang in yasbd.get_supported_langs() and lang != "auto"
+    return yasbd.BoundaryDetector(lang=lang if known else "en")
+
+
+def rules_for(lang: str) -> str:
+    """The language whose rules split `lang`."""
+    return str(_detector(lang).lang)
+
+
+def sentences(text: str, lang: str) -> list[str]:
+    """The sentences of a text, without the white space around them; none in an empty text."""
+    found, start = [], 0
+    for end in _boundaries(text, lang):
+        sentence = text[start:end].strip()
+        if sentence:
+            found.append(sentence)
+        start = end
+    return found
+
+
+def _boundaries(text: str, lang: str) -> Iterator[int]:
+    if not text or text.isspace():
+        return
+    tidy = text.replace("\r\n", " \n").translate(_TIDY)
+    unwrap = _is_wrapped(tidy)
+    start = 0
+    for gap in _BLANK_LINE.finditer(tidy):
+        yield from _in_paragraph(tidy[start : gap.start()], start, lang, unwrap)
+        yield gap.end()
+        start = gap.end()
+    yield from _in_paragraph(tidy[start:], start, lang, unwrap)
+    yield len(text)
+
+
+def _in_paragraph(paragraph: str, offset: int, lang: str, unwrap: bool) -> Iterator[int]:
+    if unwrap:
+        paragraph = paragraph.replace("\n", " ")
+    cuts: list[tuple[int, int]] = []  # where something was cut out, and how much so far
+    removed = 0
+
+    def shorten(match: re.Match[str]) -> str:
+        nonlocal removed
+        cuts.append((match.start() + _SHOWN - removed, removed + len(match[0]) - 2 * _SHOWN))
+        removed = cuts[-1][1]
+        return match[0][:_SHOWN] + match[0][-_SHOWN:]
+
+    shown = _ENDLESS.sub(shorten, paragraph)
+    places = [place for place, _ in cuts]
+    for end in _in_pieces(shown, lang):
+        before = bisect.bisect_left(places, end)
+        yield offset + end + (cuts[before - 1][1] if before else 0)
+
+
+def _in_pieces(text: str, lang: str) -> Iterator[int]:
+    detector = _detector(lang)
+    at, length = 0, len(text)
+    while at < length:
+        last = length - at <= PIECE
+        piece = text[at : at + PIECE]
+        found = [end for end in detector.detect(piece) if 0 < end <= len(piece)]
+        if not last:
+            # The end of a piece is no end of a sentence; go on from the last one that is.
+            found = [end for end in found if end < len(piece.rstrip())]
+        for end in found:
+            yield at + end
+        at += found[-1] if found and not last else len(piece)
+
+
+def _is_wrapped(text: str) -> bool:
+    """Whether line breaks come from a fixed width: almost no next word would have fitted."""
+    if text.count("\n") < 3:
+        return False
+    lines = [line.strip() for line in text.split("\n")]
+    width = max(map(len, lines))
+    if not 40 <= width <= 120:
+        return False
+    breaks = full = 0
+    for line, following in pairwise(lines):
+        if line and following:
+            breaks += 1
+            full += len(line) + 1 + len(following.split(None, 1)[0]) > width
+    return breaks >= 3 and full >= 0.8 * breaks
