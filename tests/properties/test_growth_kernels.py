@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 
 import networkx as nx
@@ -27,7 +28,7 @@ def brute_force(walk: list[int]) -> Fraction:
     graph = nx.Graph()
     graph.add_nodes_from(walk)
     n, a, f = len(graph), len(walk) - 1, []
-    for pair in zip(walk, walk[1:], strict=False):
+    for pair in itertools.pairwise(walk):
         graph.add_edge(*pair)
         f.append(nx.number_connected_components(graph))
     line = [n + Fraction(f[-1] - n, a) * m for m in range(1, a + 1)]

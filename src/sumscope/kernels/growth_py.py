@@ -6,6 +6,7 @@ numbers throughout, so that twin and kernel agree to the last digit.
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -42,7 +43,7 @@ def _components(words: list[int], nodes: int) -> list[int]:
         return node
 
     curve = [nodes]
-    for first, second in zip(words, words[1:], strict=False):
+    for first, second in itertools.pairwise(words):
         one, other = root(first), root(second)
         parent[other] = one
         curve.append(curve[-1] - (one != other))

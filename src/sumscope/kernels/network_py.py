@@ -6,6 +6,8 @@ is repeated in a row and none is the node itself. Results are whole numbers.
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -38,8 +40,8 @@ def _rows(offsets: NDArray[np.int64], targets: NDArray[np.int32]) -> list[list[i
         raise ValueError("offsets is empty")
     if bounds[0] != 0 or bounds[-1] != len(flat):
         raise ValueError("offsets do not span targets")
-    if any(b < a for a, b in zip(bounds, bounds[1:], strict=False)):
+    if any(b < a for a, b in itertools.pairwise(bounds)):
         raise ValueError("offsets decrease")
     if any(not 0 <= node < len(bounds) - 1 for node in flat):
         raise ValueError("a target is no node")
-    return [flat[a:b] for a, b in zip(bounds, bounds[1:], strict=False)]
+    return [flat[a:b] for a, b in itertools.pairwise(bounds)]

@@ -1,0 +1,78 @@
+"""`sumscope growth`."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command(
+    "growth", epilog="Example: sumscope growth manual.txt system.txt --lang pt --plot g.png"
+)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option(
+    "--lang", metavar="L", help="Language of the texts; en and pt are told apart without."
+)
+@click.option("--curve", is_flag=True, help="Print the curves: M, components f(M), line g(M).")
+@click.option("--plot", metavar="OUT", help="Draw curves and lines (.png, .svg or .pdf).")
+@click.option("--network", is_flag=True, help="Add clustering, degree and path of the networks.")
+@click.option("--stop-words", metavar="FILE", help="Your own stop words, one a line.")
+@click.option("--encoding", default="utf-8", show_default=True, help="Encoding of the texts.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    files: tuple[str, ...],
+    lang: str | None,
+    curve: bool,
+    plot: str | None,
+    network: bool,
+    stop_words: str | None,
+    encoding: str,
+    as_json: bool,
+) -> None:
+    """Network growth deviation of texts (- reads standard input); lower is better.
+
+    The number means something only beside that of a text of like length (Pardo et al. 2006).
+    """
+    from sumscope.app.growth import growth
+    from sumscope.cli.progress import progress_bar
+    from sumscope.cli.shell import print_json
+    from sumscope.cli.tables import print_table
+    from sumscope.core.table import show
+
+    with progress_bar("reading") as progress:
+        table = growth(
+            files,
+            lang=lang,
+            curve=curve,
+            network=network,
+            plot=plot,
+            stop_words=stop_words,
+            encoding=encoding,
+            progress=progress,
+        )
+    if as_json:
+        print_json(table.to_json())
+        return
+    if curve:
+        click.echo("file\tM\tcomponents\tline")
+        for row in table:
+            points = zip(
+                row.network.components().tolist(), row.network.line().tolist(), strict=True
+            )
+            click.echo(
+                "\n".join(f"{row.file}\t{m}\t{f}\t{g:.6g}" for m, (f, g) in enumerate(points))
+            )
+        return
+    heading = ["text", "nodes", "associations", "deviation"]
+    rows = []
+    for row in table:
+        cells = [row.file, str(row.nodes), str(row.associations), show(row.deviation, 5)]
+        if network:
+            found = row.measures()
+            cells += [show(found[name]) for name in ("clustering", "degree", "path")]
+        rows.append(cells)
+    print_table("Growth", heading + (["clustering", "degree", "path"] if network else []), rows)
+    for row in table:
+        if row.reason is not None:
+            click.echo(f"{row.file}: no deviation: {row.reason}")
+    if plot is not None:
+        click.echo(f"{plot}: curves and lines", err=True)
