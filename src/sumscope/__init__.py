@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sumscope._version import __version__
 
 if TYPE_CHECKING:
+    from sumscope.app.convert import convert as convert
     from sumscope.core.errors import SumscopeError as SumscopeError
     from sumscope.core.measure import parse as parse
 
