@@ -137,7 +137,10 @@ class Pipeline:
 
         English and Portuguese by our own perceptron; other languages only PUNCT, SYM, NUM and X.
         """
-        return tagger.tag(tokens, self.lang)
+        text = "\0".join(tokens)
+        if text.count("\0") != len(tokens) - 1:  # none, or a token that holds the mark itself
+            return tagger.tag(tokens, self.lang)
+        return self._remember("tags", text, lambda _: tagger.tag(tokens, self.lang))
 
     def ngrams(self, items: list[T], n: int) -> list[tuple[T, ...]]:
         """Every run of `n` neighbours, in order."""
