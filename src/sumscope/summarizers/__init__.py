@@ -1,1 +1,5 @@
-"""Extractive summarizers: each says why it chose a sentence."""
+"""Extractive summarizers: one small file each, and each says why it chose a sentence.
+
+A summarizer ranks the sentences of a source (`rank`); `select` takes them in that order within the
+limit and puts them back in source order. `registry` finds them by walking this package.
+"""

@@ -1,0 +1,26 @@
+"""Topics one by one from whatever names a corpus, with progress by bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from sumscope.core.values import Topic
+from sumscope.corpus.jsonl import check_new_id, parse_topic
+from sumscope.corpus.seen import SeenIds
+from sumscope.run.source import CorpusLike, Source
+
+
+def topics_of(source: Source, progress: Callable[[int, int], None] | None) -> Iterator[Topic]:
+    """Read the topics of a source; `progress(done, total)` hears of each that is finished."""
+    seen = SeenIds()
+    done, total = 0, source.bytes if progress is not None else 0
+    for number, raw in source.lines():
+        topic = parse_topic(raw, f"{source.name}:{number}")
+        check_new_id(seen, topic.id, source.name, number)
+        yield topic
+        done += len(raw) + 1
+        if progress is not None:
+            progress(min(done, total), total)
+
+
+__all__ = ["CorpusLike", "Source", "topics_of"]

@@ -1,0 +1,213 @@
+"""A corpus with one more peer: an extract of every topic, and why each sentence is in it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.lazy import optional
+from sumscope.core.values import Text, Topic
+
+if TYPE_CHECKING:
+    from sumscope.summarizers.registry import Summarizer
+    from sumscope.summarizers.select import Extract, Limit
+    from sumscope.summarizers.supor_model import SuporModel
+
+CorpusLike = str | os.PathLike[str] | Iterable[Topic]
+RATE = 0.3
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The extract of one topic; `topic` has it as its last peer."""
+
+    topic: Topic
+    peer: str
+    extract: Extract
+
+    def to_json(self) -> dict[str, Any]:
+        """Topic, peer, sentence ids in source order, sizes, and the reasons."""
+        return {
+            "topic": self.topic.id,
+            "peer": self.peer,
+            "extract": list(self.extract.ids),
+            "words": self.extract.words,
+            "limit": self.extract.limit,
+            "source_words": self.extract.source_words,
+            "chosen": [one.to_json() for one in self.extract.chosen],
+        }
+
+
+@dataclass(frozen=True)
+class Summaries:
+    """One summary per topic, in the order of the corpus."""
+
+    rows: tuple[Summary, ...]
+    by: str
+
+    def __iter__(self) -> Iterator[Summary]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def topics(self) -> tuple[Topic, ...]:
+        """The corpus with the new peer."""
+        return tuple(row.topic for row in self.rows)
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """One object per topic."""
+        return [row.to_json() for row in self.rows]
+
+    def table(self) -> list[dict[str, Any]]:
+        """One row per chosen sentence."""
+        return [
+            {"topic": row.topic.id, "peer": row.peer, **one.to_json(), "text": one.text}
+            for row in self.rows
+            for one in row.extract.chosen
+        ]
+
+    def to_pandas(self) -> Any:
+        """The chosen sentences as a pandas DataFrame."""
+        return optional("pandas", "pandas").DataFrame(self.table())
+
+    def to_polars(self) -> Any:
+        """The chosen sentences as a polars DataFrame."""
+        return optional("polars", "polars").DataFrame(self.table(), infer_schema_length=None)
+
+
+def summarize(
+    corpus: CorpusLike,
+    by: str | Summarizer = "gistsumm",
+    *,
+    rate: float | None = None,
+    words: int | None = None,
+    out: str | os.PathLike[str] | None = None,
+    model: str | os.PathLike[str] | SuporModel | None = None,
+    seed: int | None = None,
+    name: str | None = None,
+    explain: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> Summaries:
+    """Summarize every topic by `gistsumm`, `supor`, `gei`, `lead`, `random`, `lexrank`, `textrank`.
+
+    At most `rate` of the source's words (0.3 where nothing is said) or `words` words; sentences
+    stay in source order. The peer is named after the method, or `name`. With `out` the corpus is
+    written there; `explain` keeps the reasons in the peer under `why`.
+    """
+    from sumscope.corpus.jsonl import write_corpus
+
+    rows: list[Summary] = []
+    made = summaries(
+        corpus,
+        by,
+        rate=rate,
+        words=words,
+        model=model,
+        seed=seed,
+        name=name,
+        explain=explain,
+        progress=progress,
+    )
+
+    def kept() -> Iterator[Topic]:
+        for row in made:
+            rows.append(row)
+            yield row.topic
+
+    if out is not None:
+        write_corpus(out, kept())
+    else:
+        for _ in kept():
+            pass
+    return Summaries(tuple(rows), str(by))
+
+
+def summaries(
+    corpus: CorpusLike,
+    by: str | Summarizer = "gistsumm",
+    *,
+    rate: float | None = None,
+    words: int | None = None,
+    model: str | os.PathLike[str] | SuporModel | None = None,
+    seed: int | None = None,
+    name: str | None = None,
+    explain: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> Iterator[Summary]:
+    """The same one topic at a time, in constant memory; arguments are checked at once."""
+    from sumscope.app._topics import Source, topics_of
+    from sumscope.summarizers.registry import parse, with_seed
+    from sumscope.summarizers.select import Limit
+    from sumscope.summarizers.supor_model import read_model
+
+    method = parse(by) if isinstance(by, str) else by
+    if seed is not None:
+        method = with_seed(method, seed)
+    if rate is None and words is None:
+        rate = RATE
+    limit = Limit(rate, words)
+    if model is not None and "model" not in type(method).traits.needs:
+        raise SumscopeError(f"{method} takes no model", mend="leave the model out, or use supor")
+    if isinstance(model, str | os.PathLike):
+        model = read_model(model)
+    return (
+        summary(topic, method, limit, model=model, name=name, explain=explain)
+        for topic in topics_of(Source(corpus), progress)
+    )
+
+
+def summary(
+    topic: Topic,
+    method: Summarizer,
+    limit: Limit,
+    *,
+    model: SuporModel | None = None,
+    name: str | None = None,
+    explain: bool = False,
+) -> Summary:
+    """The extract of one topic, also as its last peer."""
+    from sumscope.corpus.view import TopicView
+    from sumscope.summarizers.registry import Job
+    from sumscope.summarizers.select import select
+    from sumscope.summarizers.source import Source
+
+    traits = type(method).traits
+    for need in ("documents", "references"):
+        if need in traits.needs and not getattr(topic, need):
+            raise SumscopeError(
+                f"{traits.template} needs {need}, and there are none", where=f"topic {topic.id!r}"
+            )
+    source = Source(TopicView(topic))
+    try:
+        extract = select(source, method.rank(Job(source, model)), limit)
+    except SumscopeError as error:
+        if error.where is not None:
+            raise
+        raise SumscopeError(error.what, where=f"topic {topic.id!r}", mend=error.mend) from None
+    peer = _free_name(topic, name or traits.template, own=name is not None)
+    extra: dict[str, Any] = {"by": str(method), **limit.to_json()}
+    if explain:
+        extra["why"] = [one.to_json() for one in extract.chosen]
+    made = Text(peer, extract=extract.ids, extra=MappingProxyType(extra))
+    return Summary(replace(topic, peers=(*topic.peers, made)), peer, extract)
+
+
+def _free_name(topic: Topic, wanted: str, own: bool) -> str:
+    """The name itself, or the first of `name-2`, `name-3` that no peer has; none is replaced."""
+    taken = {peer.id for peer in topic.peers}
+    if wanted not in taken:
+        return wanted
+    if own:
+        raise SumscopeError(
+            f"there is a peer {wanted!r} already", where=f"topic {topic.id!r}", mend="choose a name"
+        )
+    number = 2
+    while f"{wanted}-{number}" in taken:
+        number += 1
+    return f"{wanted}-{number}"

@@ -1,0 +1,109 @@
+"""`sumscope summarize`."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command(
+    "summarize",
+    epilog="Example: sumscope summarize corpus.jsonl --by lexrank --rate 0.2 -o out.jsonl",
+)
+@click.argument("corpus", metavar="CORPUS")
+@click.option(
+    "--by",
+    required=True,
+    metavar="METHOD",
+    help="gistsumm, supor, gei, lead, random, lexrank or textrank; "
+    "parameters in parentheses, as in lexrank(threshold=0.2).",
+)
+@click.option("--rate", type=float, help="At most this share of the source's words [default: 0.3].")
+@click.option("--words", type=int, metavar="N", help="At most N words instead.")
+@click.option("-o", "--out", metavar="OUT", help="Write the corpus there, not to standard output.")
+@click.option("--model", metavar="MODEL", help="A model of sumscope supor fit, for supor.")
+@click.option("--seed", type=int, help="Seed of random [default: 0].")
+@click.option("--name", help="Name of the new peer, if not the method's.")
+@click.option("--explain", is_flag=True, help="Say why each sentence was chosen.")
+@click.option("--json", "as_json", is_flag=True, help="Print the extracts with reasons as JSON.")
+def command(
+    corpus: str,
+    by: str,
+    rate: float | None,
+    words: int | None,
+    out: str | None,
+    model: str | None,
+    seed: int | None,
+    name: str | None,
+    explain: bool,
+    as_json: bool,
+) -> None:
+    """Add an extract of every topic to CORPUS as one more peer, named after the method.
+
+    Sentences stay in source order. A peer that has the method's name already stays: the new one
+    is then called METHOD-2. --explain prints the reasons (to standard error where the corpus goes
+    to standard output) and keeps them in the new peer under "why".
+    """
+    from sumscope.app.summarize import summaries
+    from sumscope.cli.progress import progress_bar
+    from sumscope.cli.shell import print_json
+    from sumscope.corpus.jsonl import write_corpus
+
+    with progress_bar("summarizing") as progress:
+        made = summaries(
+            corpus,
+            by,
+            rate=rate,
+            words=words,
+            model=model,
+            seed=seed,
+            name=name,
+            explain=explain,
+            progress=progress,
+        )
+        rows = []
+        count = empty = 0
+
+        def topics() -> object:
+            nonlocal count, empty
+            for row in made:
+                count += 1
+                empty += not row.extract.chosen
+                if as_json:
+                    rows.append(row.to_json())
+                elif explain:
+                    _explain(row, err=out is None)
+                yield row.topic
+
+        if out is not None:
+            write_corpus(out, topics())  # type: ignore[arg-type]
+        elif as_json:
+            for _ in topics():  # type: ignore[attr-defined]
+                pass
+        else:
+            write_corpus("-", topics())  # type: ignore[arg-type]
+    if as_json:
+        print_json(rows)
+    if empty:
+        click.echo(
+            f"sumscope: note: {empty} of {count} extracts are empty: the limit is below "
+            "the shortest sentence that the method would take",
+            err=True,
+        )
+    if out is not None:
+        click.echo(f"{out}: {count} topics, one peer more by {by}", err=True)
+
+
+def _explain(row: object, err: bool) -> None:
+    from sumscope.app.summarize import Summary
+
+    if not isinstance(row, Summary):
+        raise TypeError(row)
+    extract = row.extract
+    click.echo(
+        f"{row.topic.id}: {row.peer}, {extract.words} of {extract.source_words} words "
+        f"(limit {extract.limit})",
+        err=err,
+    )
+    for one in extract.chosen:
+        click.echo(f"  {one.sentence} [{one.rank}] {one.why}", err=err)
+        click.echo(f"      {' '.join(one.text.split())}", err=err)

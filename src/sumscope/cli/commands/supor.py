@@ -1,0 +1,72 @@
+"""`sumscope supor fit` and `sumscope supor show`."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.group("supor")
+def command() -> None:
+    """Train and inspect SuPor, the naive Bayes summarizer."""
+
+
+@command.command("fit", epilog="Example: sumscope supor fit train.jsonl -o model.json --ideal gei")
+@click.argument("corpus", metavar="CORPUS")
+@click.option("-o", "--out", required=True, metavar="MODEL", help="Where the model goes (JSON).")
+@click.option("--ideal", metavar="PEER", help="Peer whose extract is the ideal one [default: GEI].")
+@click.option("--phrases", metavar="FILE", help="Your own signalling phrases, one a line.")
+@click.option("--note", help="A source or licence to keep in the model.")
+@click.option("--json", "as_json", is_flag=True, help="Print the model as JSON.")
+def fit(
+    corpus: str, out: str, ideal: str | None, phrases: str | None, note: str | None, as_json: bool
+) -> None:
+    """Train on CORPUS: documents, and references or a peer with the ideal extract."""
+    from sumscope.app import supor as app
+    from sumscope.cli.progress import progress_bar
+    from sumscope.cli.shell import print_json
+
+    with progress_bar("training") as progress:
+        model = app.fit(corpus, out, ideal=ideal, phrases=phrases, note=note, progress=progress)
+    if as_json:
+        print_json(model.to_json())
+        return
+    click.echo(
+        f"{out}: learned from {model.chosen} chosen and {model.other} other sentences of "
+        f"{model.trained_on['topics']} topics",
+        err=True,
+    )
+
+
+@command.command("show", epilog="Example: sumscope supor show model.json")
+@click.argument("model", metavar="MODEL")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def show(model: str, as_json: bool) -> None:
+    """Show the tables of MODEL: a file, or en or pt for those that ship."""
+    from sumscope.app import supor as app
+    from sumscope.cli.shell import print_json
+    from sumscope.cli.tables import print_table
+
+    tables = app.show(model)
+    if as_json:
+        print_json(tables.to_json())
+        return
+    found = tables.to_json()
+    rows = [
+        [
+            row["feature"],
+            row["means"],
+            f"{row['p_chosen']:.3f}",
+            f"{row['p_other']:.3f}",
+            f"{row['weight_yes']:+.3f}",
+            f"{row['weight_no']:+.3f}",
+        ]
+        for row in found["features"]
+    ]
+    heading = ["feature", "a sentence", "P(yes|in)", "P(yes|out)", "weight yes", "weight no"]
+    print_table("SuPor model", heading, rows, 2)
+    trained = ", ".join(f"{key} {value}" for key, value in found["trained_on"].items())
+    click.echo(f"Language {found['lang']}; trained on: {trained}")
+    click.echo(
+        f"{found['chosen']} sentences in ideal extracts, {found['other']} outside; "
+        f"P(in) = {found['prior']:.3f}; {len(found['phrases'])} signalling phrases"
+    )

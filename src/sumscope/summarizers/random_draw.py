@@ -1,0 +1,26 @@
+"""Random: sentences drawn with a seed."""
+
+from __future__ import annotations
+
+import random
+
+from sumscope.summarizers.registry import Job, summarizer
+from sumscope.summarizers.select import Candidate, Ranking
+
+
+@summarizer("random", cite="baseline")
+class RandomDraw:
+    """Sentences drawn at random; the same seed and topic give the same draw."""
+
+    seed: int = 0
+
+    def rank(self, job: Job) -> Ranking:
+        """A shuffle that depends on the seed and the topic's id alone."""
+        order = list(range(len(job.source.items)))
+        random.Random(f"{self.seed}/{job.source.view.id}").shuffle(order)
+        return Ranking(
+            tuple(
+                Candidate(i, 1 - draw / len(order), f"draw {draw + 1} with seed {self.seed}")
+                for draw, i in enumerate(order)
+            )
+        )

@@ -1,0 +1,182 @@
+"""A trained SuPor: counts in a small JSON file that anyone can read, check and change."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.files import atomic_write_text
+from sumscope.data import FOLDER
+from sumscope.summarizers.supor_features import FEATURES
+
+FORMAT = "sumscope-supor"
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Feature:
+    """How many chosen and how many other training sentences have a feature."""
+
+    name: str
+    chosen: int
+    other: int
+
+
+@dataclass(frozen=True)
+class SuporModel:
+    """Counts of training sentences, in the ideal extracts and outside, feature by feature."""
+
+    lang: str | None
+    chosen: int
+    other: int
+    features: tuple[Feature, ...]
+    phrases: tuple[str, ...]
+    trained_on: Mapping[str, Any]
+
+    def probability(self, answers: Mapping[str, bool]) -> float:
+        """P(in the extract | answers), naive Bayes with add-one counts (Kupiec et al. 1995)."""
+        log_odds = self.prior + sum(self.weight(f, answers[f.name]) for f in self.features)
+        return 1 / (1 + math.exp(-log_odds))
+
+    @property
+    def prior(self) -> float:
+        """log P(chosen) / P(other)."""
+        return math.log((self.chosen + 1) / (self.other + 1))
+
+    def weight(self, feature: Feature, answer: bool) -> float:
+        """log P(answer | chosen) / P(answer | other): above 0 speaks for the sentence."""
+        yes, no = self.rates(feature)
+        return math.log(yes / no) if answer else math.log((1 - yes) / (1 - no))
+
+    def rates(self, feature: Feature) -> tuple[float, float]:
+        """P(yes | chosen) and P(yes | other), add-one."""
+        return (
+            (feature.chosen + 1) / (self.chosen + 2),
+            (feature.other + 1) / (self.other + 2),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The file's content."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "lang": self.lang,
+            "trained_on": dict(self.trained_on),
+            "sentences": {"chosen": self.chosen, "other": self.other},
+            "features": [
+                {"name": f.name, "means": FEATURES[f.name], "chosen": f.chosen, "other": f.other}
+                for f in self.features
+            ],
+            "phrases": list(self.phrases),
+        }
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model, whole or not at all."""
+        content = json.dumps(self.to_json(), ensure_ascii=False, indent=1)
+        atomic_write_text(path, content + "\n")
+
+
+class Counts:
+    """The answers of training sentences, counted as they come."""
+
+    def __init__(self) -> None:
+        self._sizes = {True: 0, False: 0}
+        self._counts = {name: {True: 0, False: 0} for name in FEATURES}
+
+    def add(self, answers: Mapping[str, bool], ideal: bool) -> None:
+        """Count one sentence, in an ideal extract or not."""
+        self._sizes[ideal] += 1
+        for name, count in self._counts.items():
+            count[ideal] += answers[name]
+
+    def model(
+        self, lang: str | None, phrases: tuple[str, ...], trained_on: Mapping[str, Any]
+    ) -> SuporModel:
+        """The model of what was counted."""
+        chosen, other = self._sizes[True], self._sizes[False]
+        if not chosen or not other:
+            every = "every sentence is" if chosen else "no sentence is"
+            raise SumscopeError(
+                f"nothing can be learned: {every} in an ideal extract",
+                mend="give topics with documents and references that summarize them",
+            )
+        counted = tuple(Feature(name, n[True], n[False]) for name, n in self._counts.items())
+        return SuporModel(lang, chosen, other, counted, phrases, trained_on)
+
+
+def read_model(path: str | os.PathLike[str]) -> SuporModel:
+    """Read a model file strictly; what is wrong is named."""
+    where = os.fspath(path)
+    mend = "make one with: sumscope supor fit CORPUS -o MODEL"
+    try:
+        value = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SumscopeError(
+            f"cannot read the model: {error.strerror}", where=where, mend=mend
+        ) from None
+    except ValueError:
+        raise SumscopeError("the model is not JSON", where=where, mend=mend) from None
+    if not isinstance(value, dict) or value.get("format") != FORMAT:
+        raise SumscopeError("this is no SuPor model", where=where, mend=mend)
+    if value.get("version") != VERSION:
+        raise SumscopeError(
+            f"the model has version {value.get('version')!r}, expected {VERSION}",
+            where=where,
+            mend=mend,
+        )
+    try:
+        sizes = value["sentences"]
+        model = SuporModel(
+            lang=value["lang"],
+            chosen=_count(sizes["chosen"]),
+            other=_count(sizes["other"]),
+            features=tuple(
+                Feature(str(f["name"]), _count(f["chosen"]), _count(f["other"]))
+                for f in value["features"]
+            ),
+            phrases=tuple(str(phrase) for phrase in value["phrases"]),
+            trained_on=dict(value["trained_on"]),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise SumscopeError(
+            f"the model lacks or misstates {error}", where=where, mend=mend
+        ) from None
+    for feature in model.features:
+        if feature.name not in FEATURES:
+            raise SumscopeError(
+                f"the model has an unknown feature {feature.name!r}",
+                where=where,
+                mend="known: " + ", ".join(FEATURES),
+            )
+        if feature.chosen > model.chosen or feature.other > model.other:
+            raise SumscopeError(
+                f"the model counts more sentences with {feature.name!r} than there are", where=where
+            )
+    return model
+
+
+@lru_cache(maxsize=8)
+def default_model(lang: str | None) -> SuporModel:
+    """The model that ships for a language; a topic that names none is taken as English."""
+    code = (lang or "en").lower().replace("_", "-").partition("-")[0]
+    path = FOLDER / "supor" / f"{code}.json"
+    if not path.exists():
+        known = ", ".join(sorted(p.stem for p in path.parent.glob("*.json")))
+        raise SumscopeError(
+            f"there is no SuPor model for the language {lang!r} (there is for {known})",
+            mend="train one: sumscope supor fit CORPUS -o MODEL, then --model MODEL",
+        )
+    return read_model(path)
+
+
+def _count(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise ValueError(f"a count ({value!r})")
+    return value
