@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from sumscope._version import __version__
 
 if TYPE_CHECKING:
-    from sumscope.app.convert import convert as convert
     from sumscope.app import supor as supor
+    from sumscope.app.convert import convert as convert
     from sumscope.app.growth import growth as growth
     from sumscope.app.summarize import summarize as summarize
     from sumscope.core.errors import SumscopeError as SumscopeError
