@@ -1,0 +1,78 @@
+"""What holds for every command: help with an example, quick answers, documented options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from sumscope.cli.shell import sumscope
+
+ROOT = Path(__file__).parents[2]
+
+
+def _walk(command: click.Command, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            found = command.get_command(context, name)
+            assert found is not None
+            yield from _walk(found, (*path, name))
+    else:
+        yield path, command
+
+
+COMMANDS = list(_walk(sumscope, ()))
+
+
+@pytest.mark.parametrize(("path", "command"), COMMANDS, ids=lambda v: "-".join(v) if v else "")
+def test_help_has_an_example_and_every_option_is_explained(
+    cli: Any, path: tuple[str, ...], command: click.Command
+) -> None:
+    done = cli(*path, "--help")
+    assert done.status == 0
+    assert f"sumscope {' '.join(path)}" in done.out.split("Usage:")[1]
+    assert "Example" in done.out
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, f"{path}: {parameter.name} has no help"
+
+
+def test_every_command_and_option_is_in_the_reference() -> None:
+    text = (ROOT / "docs/reference/commands.md").read_text(encoding="utf-8")
+    for path, command in COMMANDS:
+        assert f"## sumscope {' '.join(path)}\n" in text
+        for parameter in command.params:
+            if isinstance(parameter, click.Option):
+                assert max(parameter.opts, key=len) in text, (path, parameter.name)
+
+
+def test_every_measure_is_in_the_reference() -> None:
+    from sumscope.core.measure import registered
+
+    text = (ROOT / "docs/reference/measures.md").read_text(encoding="utf-8")
+    for cls in registered():
+        assert ", ".join(cls.traits.names) in text
+
+
+def test_unknown_command(cli: Any) -> None:
+    done = cli("scor")
+    assert (done.status, done.err) == (
+        2,
+        "sumscope: there is no command 'scor'; did you mean score or compare?\n",
+    )
+
+
+def test_no_arguments_shows_help(cli: Any) -> None:
+    done = cli()
+    assert done.status == 2
+    assert "Usage: sumscope" in done.out + done.err
+
+
+def test_version(cli: Any) -> None:
+    import sumscope as package
+
+    assert cli("--version").out == f"sumscope, version {package.__version__}\n"

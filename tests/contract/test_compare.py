@@ -1,0 +1,104 @@
+"""`sumscope compare` and `sumscope measures`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sumscope
+from sumscope.core.table import ScoreRow, ScoreTable
+
+
+def _table() -> ScoreTable:
+    rows = []
+    for topic in range(12):
+        for peer, base in (("good", 0.6), ("same", 0.59), ("bad", 0.2)):
+            wobble = 0.02 * ((topic * 7 + len(peer)) % 5)
+            rows.append(ScoreRow(f"T{topic}", peer, False, "rouge-2", base + wobble))
+    return ScoreTable(tuple(rows))
+
+
+def test_ranks_intervals_and_letters() -> None:
+    result = sumscope.compare(_table())
+    assert [s.peer for s in result.standings] == ["good", "same", "bad"]
+    good, same, bad = result.standings
+    assert set(good.letters) & set(same.letters)
+    assert not set(same.letters) & set(bad.letters)
+    for standing in result.standings:
+        assert standing.low <= standing.mean <= standing.high  # type: ignore[operator]
+        assert standing.n == 12
+    duel = next(d for d in result.duels if (d.left, d.right) == ("good", "bad"))
+    # All twelve differences are positive: 2 of 4096 sign patterns are as extreme; Holm times 3.
+    assert duel.p == pytest.approx(2 / 4096)
+    assert duel.p_holm == pytest.approx(6 / 4096)
+
+
+def test_same_seed_same_result() -> None:
+    assert sumscope.compare(_table(), seed=4) == sumscope.compare(_table(), seed=4)
+
+
+def test_lower_is_better_where_a_measure_says_so() -> None:
+    rows = [ScoreRow(f"T{i}", p, False, "growth-deviation", v + i / 100)
+            for i in range(3) for p, v in (("a", 0.5), ("b", 0.1))]  # fmt: skip
+    assert [s.peer for s in sumscope.compare(ScoreTable(tuple(rows))).standings] == ["b", "a"]
+
+
+def test_missing_values_constant_scores_one_topic() -> None:
+    rows = (
+        ScoreRow("T0", "a", False, "m", 0.5),
+        ScoreRow("T0", "b", False, "m", 0.5),
+        ScoreRow("T0", "c", False, "m", None, "no references"),
+    )
+    result = sumscope.compare(ScoreTable(rows))
+    a, b, c = result.standings
+    assert (a.rank, b.rank, c.rank) == (1, 1, 3)
+    assert (a.low, a.high, c.mean, c.n, c.letters) == (None, None, None, 0, "")
+    assert {d.p for d in result.duels} == {None}
+
+
+def test_command(cli: Any, corpus: Path, tmp_path: Path) -> None:
+    out = tmp_path / "s.csv"
+    cli("score", corpus, "-m", "rouge-1", "-o", out)
+    done = cli("compare", out, "--pairs")
+    assert done.status == 0
+    assert "A (human)" in done.out
+    shape = cli("compare", out, "--json").json
+    assert set(shape) == {"leaderboard", "pairs", "settings"}
+    assert shape == sumscope.compare(out).to_json()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("topic,peer,measure,value\n", "no rows"),
+        ("topic,peer,measure,value\na,b,m,1\na,b,m,2\n", "two scores"),
+    ],
+)
+def test_bad_tables(cli: Any, tmp_path: Path, text: str, expected: str) -> None:
+    path = tmp_path / "s.csv"
+    path.write_text(text, encoding="utf-8")
+    done = cli("compare", path)
+    assert done.status == 2
+    assert expected in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_bad_settings(cli: Any, tmp_path: Path) -> None:
+    path = tmp_path / "s.csv"
+    path.write_text("topic,peer,measure,value\na,b,m,1\n", encoding="utf-8")
+    assert cli("compare", path, "--alpha", "2").status == 2
+    assert cli("compare", path, "--resamples", "3").status == 2
+
+
+def test_measures_lists_and_explains(cli: Any) -> None:
+    assert "rouge-su4" in cli("measures").out
+    one = cli("measures", "rouge-2").out
+    assert "stem" in one
+    assert "lin2004" in one
+    (info,) = cli("measures", "rouge-2(stem=false)", "--json").json
+    assert info["range"] == [0.0, 1.0]
+    done = cli("measures", "rouge2")
+    assert done.status == 2
+    assert "did you mean rouge-2" in done.err
