@@ -15,7 +15,7 @@ def _table() -> ScoreTable:
     rows = []
     for topic in range(12):
         for peer, base in (("good", 0.6), ("same", 0.59), ("bad", 0.2)):
-            wobble = 0.02 * ((topic * 7 + len(peer)) % 5)
+            wobble = 0.02 * ((topic * 7 + 3 * (peer == "same")) % 5)
             rows.append(ScoreRow(f"T{topic}", peer, False, "rouge-2", base + wobble))
     return ScoreTable(tuple(rows))
 
@@ -65,7 +65,8 @@ def test_command(cli: Any, corpus: Path, tmp_path: Path) -> None:
     assert done.status == 0
     assert "A (human)" in done.out
     shape = cli("compare", out, "--json").json
-    assert set(shape) == {"leaderboard", "pairs", "settings"}
+    assert set(shape) == {"leaderboard", "pairs", "settings", "notes"}
+    assert "no two peers can differ" in shape["notes"][0]
     assert shape == sumscope.compare(out).to_json()
 
 

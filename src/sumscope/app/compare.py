@@ -49,6 +49,7 @@ class Comparison:
     standings: tuple[Standing, ...]
     duels: tuple[Duel, ...]
     settings: dict[str, Any]
+    notes: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Plain values: leaderboard, pairs, settings."""
@@ -56,6 +57,7 @@ class Comparison:
             "leaderboard": [asdict(standing) for standing in self.standings],
             "pairs": [asdict(duel) for duel in self.duels],
             "settings": dict(self.settings),
+            "notes": list(self.notes),
         }
 
     def to_pandas(self) -> Any:
@@ -94,6 +96,7 @@ def compare(
         raise SumscopeError("the score table has no rows", mend="score something first")
     standings: list[Standing] = []
     duels: list[Duel] = []
+    notes: list[str] = []
     for matrix in matrices(table.rows):
         better = direction(matrix.measure)
         count = (~np.isnan(matrix.values)).sum(axis=1)
@@ -132,6 +135,7 @@ def compare(
                 )
             )
         groups = letters(different)
+        notes += _powerless(matrix.measure, [t[1] for t in tests], alpha)
         rank = 0
         for place, at in enumerate(order):
             if place == 0 or keys[at] != keys[order[place - 1]]:
@@ -157,7 +161,21 @@ def compare(
         "test": "paired approximate randomization, two-sided",
         "correction": "Holm, within each measure",
     }
-    return Comparison(tuple(standings), tuple(duels), settings)
+    return Comparison(tuple(standings), tuple(duels), settings, tuple(notes))
+
+
+def _powerless(measure: str, used: list[int], alpha: float) -> list[str]:
+    """Say when there are too few topics for any two peers to differ after the correction."""
+    most = max(used, default=0)
+    if most < 2:
+        return []
+    least = 2.0 ** (1 - most)
+    if least * len(used) < alpha:
+        return []
+    return [
+        f"{measure}: with {most} topics the smallest p is {least:.2g}, and {least * len(used):.2g} "
+        f"after correction over {len(used)} pairs: no two peers can differ at {alpha:g}"
+    ]
 
 
 def direction(name: str) -> str:

@@ -60,6 +60,8 @@ def _page(table: ScoreTable, comparison: Comparison) -> Any:
             "wrote a reference are scored against the other references."
         )
     )
+    for note in comparison.notes:
+        page.add(paragraph(f"Note: {note}.", soft=True))
     for name in table.measures:
         standings = [s for s in comparison.standings if s.measure == name]
         page.add(heading(name))

@@ -54,3 +54,5 @@ def command(
             ]
             heading = ["peer", "against", "difference", "p", "p (Holm)", "topics"]
             print_table("", heading, duels, 2)
+    for note in result.notes:
+        click.echo(f"Note: {note}.")

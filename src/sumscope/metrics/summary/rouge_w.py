@@ -23,8 +23,9 @@ class RougeW(RougeOptions):
 
     def __post_init__(self) -> None:
         self.check()
-        if not 0 < self.weight <= 100:
-            raise SumscopeError(f"{self}: weight is not above 0", mend="write weight=1.2")
+        # Below 1 longer runs would weigh less and a recall could exceed 1.
+        if not 1 <= self.weight <= 100:
+            raise SumscopeError(f"{self}: weight is not from 1 to 100", mend="write weight=1.2")
 
     def pair(self, reference: Any, peer: Any) -> Stats:
         """Weighted hits, the sum of weighted sentence lengths, the length of the peer."""
