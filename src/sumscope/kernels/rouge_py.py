@@ -154,16 +154,17 @@ def number(texts: Sequence[Text]) -> tuple[list[list[list[int]]], list[str]]:
 def ngrams(reference: Text, peer: Text, n: int, across: bool = True) -> tuple[int, int, int]:
     """Shared n-grams (clipped), n-grams of the reference, n-grams of the peer.
 
-    `across` lets n-grams cross sentence ends, as ROUGE-1.5.5 does.
+    `across` lets n-grams of the peer cross sentence ends, as ROUGE-1.5.5 does; those of the
+    reference always do.
     """
     if not 1 <= n <= 9:
         raise ValueError("n is 1 to 9")
 
-    def grams(text: Text) -> Counter[tuple[str, ...]]:
-        parts = [_joined(text)] if across else text._sentences
+    def grams(text: Text, whole: bool) -> Counter[tuple[str, ...]]:
+        parts = [_joined(text)] if whole else text._sentences
         return Counter(tuple(p[i : i + n]) for p in parts for i in range(len(p) - n + 1))
 
-    return _clipped(grams(reference), grams(peer))
+    return _clipped(grams(reference, True), grams(peer, across))
 
 
 def skips(reference: Text, peer: Text, distance: int, unigrams: bool) -> tuple[int, int, int]:

@@ -27,9 +27,10 @@ Weigh = dict[str, float]
 class RougeN(RougeOptions):
     """N-grams shared by a summary and its references (n from 1 to 9), as ROUGE-1.5.5 -n.
 
-    Each n-gram counts as often as both texts hold it. `across=true` lets n-grams cross sentence
-    ends, as the original does. `weight=idf` (n = 1) weighs each word by its rarity in the topic's
-    documents, or in its references where there are no documents; not part of the original.
+    Each n-gram counts as often as both texts hold it. `across=true` lets n-grams of the summary
+    cross sentence ends, as the original does; `false` is how oracles are scored. `weight=idf`
+    (n = 1) weighs each word by its rarity in the topic's documents, or in its references where
+    there are no documents; not part of the original.
     An empty summary or empty references give 0.
     """
 

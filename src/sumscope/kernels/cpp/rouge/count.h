@@ -151,15 +151,14 @@ inline const Local& local_of(const Text& text) {
 // N-grams -------------------------------------------------------------------------------------
 
 struct Grams {
-    Grams(int n, bool across) : n(n), across(across) {}
+    explicit Grams(int n) : n(n) {}
     virtual ~Grams() = default;
     int n;
-    bool across;
 };
 
 template <std::size_t K>
 struct GramBag final : Grams {
-    GramBag(int n, bool across, std::size_t expected) : Grams(n, across), bag(expected) {}
+    GramBag(int n, std::size_t expected) : Grams(n), bag(expected) {}
     Bag<K> bag;
 };
 
@@ -192,12 +191,12 @@ template <std::size_t K>
 Number gram_hits(const Text& reference, const Run& peer, int n, bool across) {
     const GramBag<K>* bag = nullptr;
     for (const auto& made : reference.grams)
-        if (made->n == n && made->across == across)
+        if (made->n == n)
             bag = static_cast<const GramBag<K>*>(made.get());
     const auto size = static_cast<std::size_t>(n);
     if (!bag) {
-        auto made = std::make_shared<GramBag<K>>(n, across, reference.run.ids.size());
-        each_gram<K>(reference.run, size, across, [&](const Key<K>& key) { made->bag.add(key); });
+        auto made = std::make_shared<GramBag<K>>(n, reference.run.ids.size());
+        each_gram<K>(reference.run, size, true, [&](const Key<K>& key) { made->bag.add(key); });
         bag = made.get();
         reference.grams.push_back(std::move(made));
     }
@@ -218,10 +217,11 @@ inline Number word_hits(const Local& local, const std::vector<Id>& mapped) {
     return hits;
 }
 
+// `across` is about the peer: a reference is one text, as in the original and for oracles.
 inline Counts ngrams(const Text& reference, const Run& peer, int n, bool across) {
     if (n < 1 || n > 9) throw std::invalid_argument("n is 1 to 9");
     const auto size = static_cast<std::size_t>(n);
-    Counts counts{0, gram_count(reference.run, size, across), gram_count(peer, size, across)};
+    Counts counts{0, gram_count(reference.run, size, true), gram_count(peer, size, across)};
     if (counts.reference == 0 || counts.peer == 0) return counts;
     if (n == 1) {
         const Local& local = local_of(reference);

@@ -1,0 +1,326 @@
+// The upper bound at a node and what it fixes.
+//
+// With V chosen, A undecided, R words left, c_g covered and any prices pi >= 0,
+//   f(S) <= f(V) + sum_g sum_t max(0, w[g,t] - pi_g) + max { sum_i p_i x_i : sum_i l_i x_i <= R },
+// p_i = sum_g pi_g min(a_ig, N_g - c_g): each covered unit is either paid for by its price, through
+// the knapsack, or worth more than its price, and then the excess is in the first sum.
+#pragma once
+
+#include <cmath>
+
+#include "problem.h"
+
+namespace oracle {
+
+constexpr double kEps = 1e-6;
+
+// Part of a search node: what is decided, and the prices to start from.
+struct State {
+    std::vector<std::uint8_t> status;  // kOpen, kIn, kOut
+    std::vector<int> covered;
+    std::vector<double> price;
+    long long value = 0;
+    int room = 0;
+};
+enum : std::uint8_t { kOpen = 0, kIn = 1, kOut = 2 };
+
+class Bound {
+public:
+    explicit Bound(const Problem& p, Guard& guard)
+        : p_(p), guard_(guard), supply_(p.grams, 0), local_(p.grams, -1) {}
+
+    // Undecided items that fit: `active` would still add something, `idle` would not.
+    std::vector<int> active, idle;
+    // After ascend() and fix(): the bound, and the bound with active[j] forced in.
+    double upper = 0;
+    std::vector<double> with;
+    std::vector<double> profit;
+
+    // Throws out what does not fit and lists what is left, with its residual clipped counts.
+    void look(State& s) {
+        active.clear();
+        idle.clear();
+        for (int g : grams_) local_[g] = -1, supply_[g] = 0;
+        grams_.clear();
+        row_.assign(1, 0);
+        gram_.clear();
+        amount_.clear();
+        for (int i = 0; i < p_.n; ++i) {
+            if (s.status[i] != kOpen) continue;
+            if (p_.len[i] > s.room) {
+                s.status[i] = kOut;
+                continue;
+            }
+            const std::size_t before = gram_.size();
+            for (int e = p_.ptr[i]; e < p_.ptr[i + 1]; ++e) {
+                const int g = p_.idx[e], left = p_.need(g) - s.covered[g];
+                if (left <= 0) continue;
+                if (local_[g] < 0) local_[g] = static_cast<int>(grams_.size()), grams_.push_back(g);
+                const int a = std::min(p_.cnt[e], left);
+                supply_[g] += a;
+                gram_.push_back(local_[g]);
+                amount_.push_back(a);
+            }
+            if (gram_.size() == before) {
+                idle.push_back(i);
+            } else {
+                active.push_back(i);
+                row_.push_back(static_cast<int>(gram_.size()));
+            }
+        }
+        for (int g : grams_) supply_[g] = std::min(supply_[g], p_.need(g) - s.covered[g]);
+    }
+
+    const std::vector<int>& grams() const { return grams_; }  // n-grams that active items can add
+    int supply(int g) const { return supply_[g]; }
+
+    // True when active[a] and active[b] are interchangeable: same length, same residual counts.
+    bool same(int a, int b) const {
+        if (p_.len[active[a]] != p_.len[active[b]]) return false;
+        const int na = row_[a + 1] - row_[a];
+        if (na != row_[b + 1] - row_[b]) return false;
+        for (int e = 0; e < na; ++e)
+            if (gram_[row_[a] + e] != gram_[row_[b] + e] ||
+                amount_[row_[a] + e] != amount_[row_[b] + e])
+                return false;
+        return true;
+    }
+
+    // Polyak subgradient steps on the prices with the fractional knapsack. False: below tau.
+    bool ascend(State& s, long long tau, int steps) {
+        const int k = static_cast<int>(active.size()), m = static_cast<int>(grams_.size());
+        // Everything that could still be covered, prices left aside.
+        double all = static_cast<double>(s.value);
+        for (int g : grams_)
+            for (int t = 0; t < supply_[g]; ++t) all += p_.w[p_.woff[g] + s.covered[g] + t];
+        if (all < tau - kEps) return false;
+        pi_.resize(m);
+        kept_.resize(m);
+        slope_.resize(m);
+        for (int q = 0; q < m; ++q) {
+            const int g = grams_[q];
+            pi_[q] = std::min(s.price[g], static_cast<double>(p_.w[p_.woff[g] + s.covered[g]]));
+        }
+        profit.resize(k);
+        trial_.resize(k);
+        order_.resize(k);
+        for (int j = 0; j < k; ++j) order_[j] = j;
+        double best = 1e300, theta = 1.0;
+        int idle_steps = 0;
+        for (int step = 0; step < steps; ++step) {
+            double d = static_cast<double>(s.value) + excess(s, pi_, true);
+            prices_to_profits(pi_, trial_);
+            d += fractional(s.room, true);
+            if (!guard_.work(k + m + static_cast<int>(gram_.size()))) break;
+            if (d < best - 1e-9) {
+                if (d < best - 0.01) idle_steps = 0;
+                best = d;
+                kept_ = pi_;
+                profit = trial_;
+            } else if (++idle_steps >= 4) {
+                theta *= 0.6;
+                idle_steps = 0;
+            }
+            if (best < tau - kEps) return false;
+            double norm = 0;
+            for (double x : slope_) norm += x * x;
+            if (norm < 1e-12 || theta < 1e-3) break;
+            double length = theta * (d - (static_cast<double>(tau) - 1.0)) / norm;
+            if (length <= 0) length = theta * 0.05 / norm;
+            for (int q = 0; q < m; ++q) {
+                const int g = grams_[q];
+                const double top = p_.w[p_.woff[g] + s.covered[g]];
+                pi_[q] = std::clamp(pi_[q] - length * slope_[q], 0.0, top);
+            }
+        }
+        pi_ = kept_;
+        for (int q = 0; q < m; ++q) s.price[grams_[q]] = pi_[q];
+        return true;
+    }
+
+    enum Outcome { kDead, kFixed, kSteady };
+
+    // Bounds with each item forced in and forced out, at the best prices; decides what it can.
+    Outcome fix(State& s, long long tau, bool first_bound_only = false) {
+        const int k = static_cast<int>(active.size()), room = s.room;
+        const double base = static_cast<double>(s.value) + excess(s, pi_, false);
+        with.assign(k, 0);
+        without_.assign(k, 0);
+        const std::size_t width = static_cast<std::size_t>(room) + 1;
+        if (static_cast<double>(k + 1) * static_cast<double>(width) <= 4e6) {
+            tables(k, room);
+            upper = base + ahead_[static_cast<std::size_t>(k) * width + room];
+            if (upper < tau - kEps) return kDead;
+            for (int j = 0; j < k; ++j) {
+                const double* f = &ahead_[static_cast<std::size_t>(j) * width];
+                const double* b = &behind_[static_cast<std::size_t>(j + 1) * width];
+                const int l = p_.len[active[j]];
+                with[j] = base + profit[j] + best_pair(f, b + l, room - l + 1);
+                without_[j] = base + best_pair(f, b, room + 1);
+            }
+        } else {  // too large for tables: reduced costs of the fractional knapsack
+            trial_ = profit;
+            for (int j = 0; j < k; ++j) order_[j] = j;
+            upper = base + fractional(room, false);
+            if (upper < tau - kEps) return kDead;
+            for (int j = 0; j < k; ++j) {
+                const double cost = profit[j] - critical_ * p_.len[active[j]];
+                with[j] = upper + std::min(0.0, cost);
+                without_[j] = upper - std::max(0.0, cost);
+            }
+        }
+        guard_.work(static_cast<int>(std::min<std::size_t>(width * k / 4, 1u << 20)));
+        if (first_bound_only) return kSteady;
+        bool changed = false;
+        for (int j = 0; j < k; ++j) {
+            const bool no_in = with[j] < tau - kEps, no_out = without_[j] < tau - kEps;
+            if (no_in && no_out) return kDead;
+            if (no_in) {
+                s.status[active[j]] = kOut;
+                changed = true;
+            } else if (no_out) {
+                const int i = active[j];
+                s.status[i] = kIn;
+                s.room -= p_.len[i];
+                s.value += p_.take(i, s.covered);
+                changed = true;
+            }
+        }
+        if (s.room < 0) return kDead;
+        return changed ? kFixed : kSteady;
+    }
+
+private:
+    // sum_g sum_t max(0, w - pi); with `slopes` also starts the subgradient.
+    double excess(const State& s, const std::vector<double>& pi, bool slopes) {
+        double sum = 0;
+        for (std::size_t q = 0; q < grams_.size(); ++q) {
+            const int g = grams_[q];
+            const int* w = &p_.w[p_.woff[g] + s.covered[g]];
+            int t = 0;
+            for (; t < supply_[g] && w[t] > pi[q]; ++t) sum += w[t] - pi[q];
+            if (slopes) slope_[q] = -t;
+        }
+        return sum;
+    }
+
+    void prices_to_profits(const std::vector<double>& pi, std::vector<double>& out) const {
+        for (std::size_t j = 0; j + 1 < row_.size(); ++j) {
+            double sum = 0;
+            for (int e = row_[j]; e < row_[j + 1]; ++e) sum += pi[gram_[e]] * amount_[e];
+            out[j] = sum;
+        }
+    }
+
+    void put(int j, double x) {
+        for (int e = row_[j]; e < row_[j + 1]; ++e) slope_[gram_[e]] += x * amount_[e];
+    }
+
+    // Fractional knapsack on trial_ by selection around the critical density: linear time.
+    double fractional(int room, bool slopes) {
+        const int k = static_cast<int>(active.size());
+        density_.resize(k);
+        for (int j = 0; j < k; ++j) density_[j] = trial_[j] / p_.len[active[j]];
+        double sum = 0;
+        critical_ = 0;
+        int lo = 0, hi = k;
+        while (lo < hi) {
+            const double x = density_[order_[lo]], y = density_[order_[lo + (hi - lo) / 2]],
+                         z = density_[order_[hi - 1]];
+            const double pivot = std::max(std::min(x, y), std::min(std::max(x, y), z));
+            int gt = lo, lt = hi, at = lo;
+            long long heavy = 0;
+            while (at < lt) {
+                const int j = order_[at];
+                if (density_[j] > pivot) {
+                    heavy += p_.len[active[j]];
+                    std::swap(order_[gt++], order_[at++]);
+                } else if (density_[j] < pivot) {
+                    std::swap(order_[at], order_[--lt]);
+                } else {
+                    ++at;
+                }
+            }
+            if (heavy > room) {
+                hi = gt;
+                continue;
+            }
+            for (int q = lo; q < gt; ++q) {
+                const int j = order_[q];
+                room -= p_.len[active[j]];
+                sum += trial_[j];
+                if (slopes) put(j, 1.0);
+            }
+            for (int q = gt; q < lt; ++q) {
+                const int j = order_[q], l = p_.len[active[j]];
+                if (l <= room) {
+                    room -= l;
+                    sum += trial_[j];
+                    if (slopes) put(j, 1.0);
+                    continue;
+                }
+                const double part = static_cast<double>(room) / l;
+                critical_ = density_[j];
+                if (slopes && room > 0) put(j, part);
+                return sum + trial_[j] * part;
+            }
+            lo = lt;
+        }
+        return sum;
+    }
+
+    // ahead_[j][c]: items before j in c words; behind_[j][c]: items from j on in room - c words.
+    void tables(int k, int room) {
+        const std::size_t width = static_cast<std::size_t>(room) + 1;
+        if (ahead_.size() < (k + 1) * width) {
+            ahead_.resize((k + 1) * width);
+            behind_.resize((k + 1) * width);
+        }
+        std::fill_n(ahead_.begin(), width, 0.0);
+        std::fill_n(behind_.begin() + static_cast<std::ptrdiff_t>(k * width), width, 0.0);
+        for (int j = 0; j < k; ++j) {
+            const double* from = &ahead_[j * width];
+            double* to = &ahead_[(j + 1) * width];
+            const int l = p_.len[active[j]];
+            const double gain = profit[j];
+            std::copy_n(from, l, to);
+            for (int c = l; c <= room; ++c) {
+                const double u = from[c - l] + gain;
+                to[c] = from[c] > u ? from[c] : u;
+            }
+        }
+        for (int j = k - 1; j >= 0; --j) {
+            const double* from = &behind_[(j + 1) * width];
+            double* to = &behind_[j * width];
+            const int l = p_.len[active[j]];
+            const double gain = profit[j];
+            const int last = room - l;
+            for (int c = 0; c <= last; ++c) {
+                const double u = from[c + l] + gain;
+                to[c] = from[c] > u ? from[c] : u;
+            }
+            std::copy_n(from + last + 1, l, to + last + 1);
+        }
+    }
+
+    static double best_pair(const double* f, const double* b, int count) {
+        double best[4] = {-1, -1, -1, -1};
+        int c = 0;
+        for (; c + 4 <= count; c += 4)
+            for (int q = 0; q < 4; ++q) {
+                const double v = f[c + q] + b[c + q];
+                best[q] = best[q] > v ? best[q] : v;
+            }
+        for (; c < count; ++c) best[0] = std::max(best[0], f[c] + b[c]);
+        return std::max(std::max(best[0], best[1]), std::max(best[2], best[3]));
+    }
+
+    const Problem& p_;
+    Guard& guard_;
+    std::vector<int> supply_, local_, grams_;      // by n-gram, by n-gram, the n-grams in play
+    std::vector<int> row_, gram_, amount_, order_; // residual rows of the active items
+    std::vector<double> pi_, kept_, slope_, trial_, density_, without_, ahead_, behind_;
+    double critical_ = 0;
+};
+
+}  // namespace oracle

@@ -1,0 +1,231 @@
+// The oracle problem in plain arrays, and the few things every method asks of it.
+//
+// Sentence i holds the n-grams idx[ptr[i]..ptr[i+1]) with counts cnt (clipped to N_g) and has len[i]
+// words. N-gram g is worth w[woff[g] + t] when it is covered for the (t+1)-th time; w is
+// non-increasing in t, because it counts the references that hold g at least t+1 times.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <unordered_map>
+#include <vector>
+
+namespace oracle {
+
+struct Problem {
+    int n = 0, grams = 0, limit = 0;
+    std::vector<int> ptr, idx, cnt, len, woff, w;
+
+    int need(int g) const { return woff[g + 1] - woff[g]; }
+
+    // What sentence i adds to coverage c.
+    long long gain(int i, const std::vector<int>& c) const {
+        long long sum = 0;
+        for (int e = ptr[i]; e < ptr[i + 1]; ++e) {
+            const int g = idx[e], end = std::min(need(g), c[g] + cnt[e]);
+            for (int t = c[g]; t < end; ++t) sum += w[woff[g] + t];
+        }
+        return sum;
+    }
+
+    // Puts sentence i into coverage c and returns what it added.
+    long long take(int i, std::vector<int>& c) const {
+        long long sum = 0;
+        for (int e = ptr[i]; e < ptr[i + 1]; ++e) {
+            const int g = idx[e], end = std::min(need(g), c[g] + cnt[e]);
+            for (int t = c[g]; t < end; ++t) sum += w[woff[g] + t];
+            c[g] = std::max(c[g], end);
+        }
+        return sum;
+    }
+
+    long long value(const std::vector<int>& chosen) const {
+        std::vector<int> c(grams, 0);
+        long long sum = 0;
+        for (int i : chosen) sum += take(i, c);
+        return sum;
+    }
+};
+
+// Ends a search that has used up its nodes or seconds, and lets Ctrl-C through.
+class Guard {
+public:
+    Guard(long long nodes, double seconds, std::function<void()> interrupted)
+        : nodes_(nodes), seconds_(seconds), interrupted_(std::move(interrupted)),
+          start_(now()), asked_(start_) {}
+
+    // False when the node budget is gone. Counts one node.
+    bool node() {
+        ++used;
+        if (nodes_ >= 0 && used > nodes_) spent_ = true;
+        return work(256);
+    }
+
+    // False when a budget is gone; cheap, to be called from inner loops with some measure of work.
+    bool work(int units) {
+        units_ += units;
+        if (units_ >= 16384) {
+            units_ = 0;
+            const double t = now();
+            if (seconds_ >= 0 && t - start_ > seconds_) spent_ = true;
+            if (t - asked_ > 0.05) {
+                asked_ = t;
+                interrupted_();
+            }
+        }
+        return !spent_;
+    }
+
+    bool spent() const { return spent_; }
+    void stop() { spent_ = true; }
+
+    long long used = 0;
+
+private:
+    static double now() {
+        using namespace std::chrono;
+        return duration<double>(steady_clock::now().time_since_epoch()).count();
+    }
+
+    long long nodes_;
+    double seconds_;
+    std::function<void()> interrupted_;
+    double start_, asked_;
+    long long units_ = 0;
+    bool spent_ = false;
+};
+
+struct Greedy {
+    long long value = 0;
+    std::vector<int> chosen;
+};
+
+// Algorithm 2 of the paper: by density over what still fits, then the best single sentence if that
+// is worth more. Sentences that add nothing are not taken; ties go to the earlier sentence.
+inline Greedy greedy(const Problem& p) {
+    std::vector<int> c(p.grams, 0);
+    std::vector<char> used(p.n, 0);
+    Greedy out;
+    int room = p.limit, single = -1;
+    long long most = 0;
+    for (int i = 0; i < p.n; ++i) {
+        if (p.len[i] > room) continue;
+        const long long x = p.gain(i, c);
+        if (x > most) most = x, single = i;
+    }
+    for (;;) {
+        int best = -1;
+        long long gained = 0;
+        for (int i = 0; i < p.n; ++i) {
+            if (used[i] || p.len[i] > room) continue;
+            const long long x = p.gain(i, c);
+            // x / len[i] > gained / len[best], in integers
+            if (x > 0 && (best < 0 || x * p.len[best] > gained * p.len[i])) best = i, gained = x;
+        }
+        if (best < 0) break;
+        used[best] = 1;
+        room -= p.len[best];
+        out.value += p.take(best, c);
+        out.chosen.push_back(best);
+    }
+    if (most > out.value) {
+        out.value = most;
+        out.chosen.assign(1, single);
+    }
+    std::sort(out.chosen.begin(), out.chosen.end());
+    return out;
+}
+
+// Numbers for n-grams: a table from (number of the first n-1 tokens, last token) to the next number.
+class GramNumbers {
+public:
+    explicit GramNumbers(int n) : n_(n), level_(n) {}
+
+    // Number of the n-gram that starts at t, or -1 when it is not known and `add` is false.
+    int of(const int* t, bool add) {
+        int number = 0;
+        for (int k = 0; k < n_; ++k) {
+            auto& table = level_[k];
+            const std::uint64_t key =
+                (static_cast<std::uint64_t>(static_cast<std::uint32_t>(number)) << 32) |
+                static_cast<std::uint32_t>(t[k]);
+            auto it = table.find(key);
+            if (it == table.end()) {
+                if (!add) return -1;
+                it = table.emplace(key, static_cast<int>(table.size())).first;
+            }
+            number = it->second;
+        }
+        return number;
+    }
+
+    int size() const { return static_cast<int>(level_[n_ - 1].size()); }
+
+private:
+    int n_;
+    std::vector<std::unordered_map<std::uint64_t, int>> level_;
+};
+
+struct Built {
+    Problem problem;
+    std::vector<int> source;  // sentence number of each row of the problem
+    long long total = 0;
+};
+
+// Sentences and references as token numbers -> the problem over the sentences that hold at least one
+// n-gram of a reference and fit by themselves. N-grams stay inside a sentence; a reference is one text.
+inline Built build(const int* tokens, const std::vector<long long>& starts, const int* lengths,
+                   const int* ref_tokens, const std::vector<long long>& ref_starts, int n, int limit) {
+    Built out;
+    Problem& p = out.problem;
+    GramNumbers numbers(n);
+    const int refs = static_cast<int>(ref_starts.size()) - 1;
+    std::vector<std::vector<int>> held(refs);  // per reference: count by n-gram number
+    for (int r = 0; r < refs; ++r)
+        for (long long t = ref_starts[r]; t + n <= ref_starts[r + 1]; ++t) {
+            const int g = numbers.of(ref_tokens + t, true);
+            if (static_cast<int>(held[r].size()) <= g) held[r].resize(g + 1, 0);
+            ++held[r][g];
+            ++out.total;
+        }
+    p.grams = numbers.size();
+    p.limit = limit;
+    std::vector<int> most(p.grams, 0);
+    for (const auto& h : held)
+        for (std::size_t g = 0; g < h.size(); ++g) most[g] = std::max(most[g], h[g]);
+    p.woff.assign(p.grams + 1, 0);
+    for (int g = 0; g < p.grams; ++g) p.woff[g + 1] = p.woff[g] + most[g];
+    p.w.assign(p.woff[p.grams], 0);
+    for (const auto& h : held)
+        for (std::size_t g = 0; g < h.size(); ++g)
+            for (int t = 0; t < h[g]; ++t) ++p.w[p.woff[g] + t];
+
+    p.ptr.push_back(0);
+    std::vector<int> count(p.grams, 0), seen;
+    const int sentences = static_cast<int>(starts.size()) - 1;
+    for (int s = 0; s < sentences; ++s) {
+        if (lengths[s] < 1 || lengths[s] > limit) continue;
+        seen.clear();
+        for (long long t = starts[s]; t + n <= starts[s + 1]; ++t) {
+            const int g = numbers.of(tokens + t, false);
+            if (g < 0) continue;
+            if (count[g]++ == 0) seen.push_back(g);
+        }
+        if (seen.empty()) continue;
+        std::sort(seen.begin(), seen.end());
+        for (int g : seen) {
+            p.idx.push_back(g);
+            p.cnt.push_back(std::min(count[g], most[g]));
+            count[g] = 0;
+        }
+        p.ptr.push_back(static_cast<int>(p.idx.size()));
+        p.len.push_back(lengths[s]);
+        out.source.push_back(s);
+    }
+    p.n = static_cast<int>(p.len.size());
+    return out;
+}
+
+}  // namespace oracle
