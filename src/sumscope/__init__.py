@@ -13,6 +13,7 @@ from sumscope._version import __version__
 
 if TYPE_CHECKING:
     from sumscope.app import supor as supor
+    from sumscope.app.agree import agree as agree
     from sumscope.app.convert import convert as convert
     from sumscope.app.growth import growth as growth
     from sumscope.app.summarize import summarize as summarize

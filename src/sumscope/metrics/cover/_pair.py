@@ -256,7 +256,7 @@ class CoverPair:
         """Pair two partitions given by one whole number per item."""
         return cls(CoverArrays.from_labels(left), CoverArrays.from_labels(right))
 
-    @property
+    @cached_property
     def swapped(self) -> CoverPair:
         """The same two covers in the other direction."""
         return CoverPair(self.right, self.left)

@@ -1,0 +1,342 @@
+"""Agreement between covers: every pair, by every measure, beside chance."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from sumscope.core.cover import COMPLETIONS, Cover, completion
+from sumscope.core.errors import SumscopeError
+from sumscope.core.lazy import optional
+from sumscope.core.values import Topic, Undefined
+
+Progress = Callable[[int, int], None]
+BASELINE = 100
+# Up to this many items the random baseline is made without being asked for.
+BASELINE_ITEMS = 2000
+
+
+class AgreeRow(NamedTuple):
+    """One figure: `right` judged by `left`, completed as `complete` says.
+
+    `baseline` is the mean, `baseline_sd` the standard deviation over random clusterings.
+    """
+
+    left: str
+    right: str
+    measure: str
+    value: float | None
+    complete: str
+    reason: str | None = None
+    topic: str | None = None
+    baseline: float | None = None
+    baseline_sd: float | None = None
+
+
+class Edits(NamedTuple):
+    """How to get from one cover to another; `script` is an `EditScript`, or a reason why not."""
+
+    topic: str | None
+    left: str
+    right: str
+    script: Any
+    reason: str | None
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """All figures, in the order of topics, pairs, completions and measures."""
+
+    rows: tuple[AgreeRow, ...]
+    edits: tuple[Edits, ...]
+    settings: dict[str, Any]
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """The rows as plain values; an edit script is a row whose measure is `edits`."""
+        made = [row._asdict() for row in self.rows]
+        for edit in self.edits:
+            said = None if edit.script is None else edit.script.to_json()
+            steps = None if said is None else said["steps"]
+            row = AgreeRow(edit.left, edit.right, "edits", steps, "none", edit.reason, edit.topic)
+            made.append({**row._asdict(), "edits": said})
+        return made
+
+    def means(self) -> list[AgreeRow]:
+        """Each pair of judges over the topics where the figure is defined."""
+        cells: dict[tuple[str, str, str, str], list[AgreeRow]] = {}
+        for row in self.rows:
+            if row.value is not None:
+                key = (row.left, row.right, row.measure, row.complete)
+                cells.setdefault(key, []).append(row)
+        made = []
+        for (left, right, name, how), rows in cells.items():
+            value = _mean([row.value for row in rows])
+            base = _mean([row.baseline for row in rows])
+            made.append(AgreeRow(left, right, name, value, how, None, None, base))
+        return made
+
+    def to_pandas(self) -> Any:
+        """The rows as a pandas DataFrame."""
+        frame = optional("pandas", "pandas").DataFrame(list(self.rows), columns=AgreeRow._fields)
+        return frame.astype({"value": float, "baseline": float, "baseline_sd": float})
+
+    def to_polars(self) -> Any:
+        """The rows as a polars DataFrame."""
+        polars = optional("polars", "polars")
+        numbers = dict.fromkeys(("value", "baseline", "baseline_sd"), polars.Float64)
+        words = {name: polars.String for name in AgreeRow._fields if name not in numbers}
+        rows = [row._asdict() for row in self.rows]
+        schema = {name: {**words, **numbers}[name] for name in AgreeRow._fields}
+        return polars.DataFrame(rows, schema=schema)
+
+
+def agree(
+    covers: Any,
+    measures: Sequence[Any] | None = None,
+    *,
+    complete: str | None = None,
+    items: Sequence[str] | None = None,
+    names: Sequence[str] | None = None,
+    baseline: int | None = None,
+    seed: int = 0,
+    edits: bool = False,
+    progress: Progress | None = None,
+) -> Agreement:
+    """Compare every two covers by every measure.
+
+    `covers` is a list of two or more covers (paths, `Cover` values or lists of lists), or a
+    corpus (a path, or topics) whose judges are compared topic by topic. `measures` are spellings
+    or values; without them every cover measure is used, and those that cannot compare covers that
+    overlap say so in their row instead of refusing. `complete` is `singletons` or `bucket`; without
+    it both are shown. Covers from files are compared over the union of their items, or over
+    `items`; judges over all sentences of their topic.
+
+    `baseline` random clusterings stand beside each figure: those of `right` with its items
+    permuted (numpy's PCG64, `seed`). By default 100 up to 2,000 items, none above.
+    """
+    from sumscope.core.measure import parse, registered
+
+    if measures is None:
+        names_of = (
+            n for cls in registered() if cls.traits.kind == "cover" for n in cls.traits.names
+        )
+        chosen = [parse(name) for name in names_of]
+    else:
+        chosen = [parse(m) if isinstance(m, str) else m for m in measures]
+        for measure in chosen:
+            if type(measure).traits.kind != "cover":
+                raise SumscopeError(
+                    f"{measure} does not compare covers", mend="see sumscope measures"
+                )
+    if not chosen:
+        raise SumscopeError("no measure is given")
+    if baseline is not None and baseline < 0:
+        raise SumscopeError(f"{baseline} random clusterings", mend="give 0 or more")
+    ways = COMPLETIONS if complete is None else (completion(complete),)
+    sets = list(_sets(covers, names, None if items is None else list(items)))
+    total = sum(len(one.covers) * (len(one.covers) - 1) // 2 for one in sets)
+    rows: list[AgreeRow] = []
+    scripts: list[Edits] = []
+    done = 0
+    for one in sets:
+        for left, right in combinations(one.covers, 2):
+            made: list[AgreeRow] = []
+            for way in ways:
+                if made and _nothing_left_out(one, left[1], right[1]):
+                    made += [row._replace(complete=way) for row in made]
+                else:
+                    lenient = measures is None
+                    made += _compare(one, left, right, way, chosen, lenient, baseline, seed)
+            rows += made
+            if edits:
+                scripts.append(_edit(one, left, right))
+            done += 1
+            if progress is not None:
+                progress(done, total)
+    settings = {
+        "measures": [str(measure) for measure in chosen],
+        "complete": list(ways),
+        "baseline": baseline,
+        "generator": "right cover with its items permuted, numpy PCG64",
+        "seed": seed,
+    }
+    return Agreement(tuple(rows), tuple(scripts), settings)
+
+
+@dataclass(frozen=True)
+class _Set:
+    topic: str | None
+    covers: tuple[tuple[str, Cover], ...]
+    items: tuple[str, ...] | None
+
+
+def _sets(covers: Any, names: Sequence[str] | None, items: list[str] | None) -> Iterator[_Set]:
+    if isinstance(covers, (str, os.PathLike)):
+        yield from _judges(_corpus(covers))
+        return
+    given = list(covers)
+    if given and all(isinstance(one, Topic) for one in given):
+        yield from _judges(iter(given))
+        return
+    if len(given) == 1 and isinstance(given[0], (str, os.PathLike)):
+        yield from _judges(_corpus(given[0]))
+        return
+    if len(given) < 2:
+        raise SumscopeError("there is nothing to compare", mend="give two covers or more")
+    called = [str(name) for name in names] if names is not None else []
+    if names is not None and len(called) != len(given):
+        raise SumscopeError(f"{len(given)} covers but {len(called)} names")
+    if sum(one == "-" for one in given if isinstance(one, str)) > 1:
+        raise SumscopeError("standard input can be read once only")
+    read = []
+    for at, one in enumerate(given):
+        name = os.fspath(one) if isinstance(one, (str, os.PathLike)) else str(at + 1)
+        read.append((called[at] if called else name, _read(one, name)))
+    yield _Set(None, tuple(read), None if items is None else tuple(items))
+
+
+def _is_corpus(path: str) -> bool:
+    return path.lower().removesuffix(".gz").endswith(".jsonl")
+
+
+def _corpus(source: str | os.PathLike[str]) -> Iterator[Topic]:
+    from sumscope.corpus.jsonl import read_corpus
+
+    path = os.fspath(source)
+    if path != "-" and not _is_corpus(path):
+        raise SumscopeError(
+            "one cover alone cannot be compared",
+            where=path,
+            mend="give two covers or more, or a corpus (.jsonl) with covers",
+        )
+    return read_corpus(path)
+
+
+def _read(one: Any, name: str) -> Cover:
+    from sumscope.corpus.covers import cover_from_json, read_cover
+
+    if isinstance(one, Cover):
+        return one
+    if isinstance(one, (str, os.PathLike)):
+        if _is_corpus(name):
+            raise SumscopeError(
+                "a corpus is compared alone: its judges with each other", where=name
+            )
+        return read_cover(one)
+    if isinstance(one, (list, tuple)):
+        return cover_from_json([list(cluster) for cluster in one], f"cover {name}")
+    return cover_from_json(one, f"cover {name}")
+
+
+def _judges(topics: Iterator[Topic]) -> Iterator[_Set]:
+    from sumscope.corpus.covers import covers_of_topic
+    from sumscope.corpus.view import TopicView
+
+    found = False
+    for topic in topics:
+        if len(topic.covers) < 2:
+            continue
+        found = True
+        universe = tuple(TopicView(topic).by_id) if topic.documents else None
+        judged = covers_of_topic(topic, universe)
+        yield _Set(topic.id, tuple(judged.items()), universe)
+    if not found:
+        raise SumscopeError(
+            "no topic of the corpus has two covers", mend="judges' clusterings go under `covers`"
+        )
+
+
+def _nothing_left_out(one: _Set, left: Cover, right: Cover) -> bool:
+    """Whether both ways of completing come to the same."""
+    universe = {*left.items, *right.items} if one.items is None else {*one.items}
+    held = ({item for cluster in c.clusters for item in cluster} for c in (left, right))
+    return all(len(items) == len(universe) for items in held)
+
+
+def _compare(
+    one: _Set,
+    left: tuple[str, Cover],
+    right: tuple[str, Cover],
+    way: str,
+    measures: Sequence[Any],
+    lenient: bool,
+    baseline: int | None,
+    seed: int,
+) -> list[AgreeRow]:
+    from sumscope.metrics.cover import CoverPair, evaluate
+
+    place = f"topic {one.topic!r}: " if one.topic is not None else ""
+    names = (f"{place}{left[0]}", f"{place}{right[0]}")
+    pair = CoverPair.of(left[1], right[1], complete=way, items=one.items, names=names)
+    count = baseline if baseline is not None else BASELINE * (pair.n <= BASELINE_ITEMS)
+    lines = []
+    for measure in measures:
+        lines.append((measure, False))
+        if not type(measure).traits.symmetric:
+            lines.append((measure, True))
+    rows: list[AgreeRow] = []
+    for measure, turned in lines:
+        first, second = (right[0], left[0]) if turned else (left[0], right[0])
+        row = AgreeRow(first, second, str(measure), None, way, None, one.topic)
+        try:
+            value = evaluate(measure, pair.swapped if turned else pair)
+        except SumscopeError as error:
+            if not lenient:
+                raise
+            value = Undefined(error.what)
+        if isinstance(value, Undefined):
+            rows.append(row._replace(reason=value.reason))
+        else:
+            rows.append(row._replace(value=value))
+    chance: list[list[float]] = [[] for _ in rows]
+    for drawn in _random(pair, count if pair.n else 0, seed):
+        for (measure, turned), row, numbers in zip(lines, rows, chance, strict=True):
+            if row.value is not None:
+                value = evaluate(measure, drawn.swapped if turned else drawn)
+                if not isinstance(value, Undefined):
+                    numbers.append(value)
+    return [
+        row._replace(baseline=_mean(numbers), baseline_sd=_deviation(numbers))
+        for row, numbers in zip(rows, chance, strict=True)
+    ]
+
+
+def _random(pair: Any, count: int, seed: int) -> Iterator[Any]:
+    """`count` pairs of the left cover and the right one with its items permuted.
+
+    The permutations depend on the seed and the number of items only.
+    """
+    import numpy as np
+
+    from sumscope.metrics.cover import CoverPair
+
+    rng = np.random.Generator(np.random.PCG64(seed))
+    for _ in range(count):
+        order = rng.permutation(pair.n).astype(np.int64)
+        yield CoverPair(pair.left, pair.right.permuted(order))
+
+
+def _edit(one: _Set, left: tuple[str, Cover], right: tuple[str, Cover]) -> Edits:
+    from sumscope.annotate.edits import edit_script
+
+    script, reason = None, None
+    try:
+        script = edit_script(left[1], right[1])
+    except SumscopeError as error:
+        reason = error.what
+    return Edits(one.topic, left[0], right[0], script, reason)
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
+
+
+def _deviation(values: Sequence[float]) -> float | None:
+    if len(values) < 2:
+        return None
+    mean = sum(values) / len(values)
+    return float((sum((value - mean) ** 2 for value in values) / (len(values) - 1)) ** 0.5)

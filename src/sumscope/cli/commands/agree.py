@@ -1,0 +1,123 @@
+"""`sumscope agree`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+
+@click.command("agree", epilog="Example: sumscope agree judge1.json judge2.json -m vbeta -m omega")
+@click.argument("covers", metavar="COVER COVER [COVER...] | CORPUS", nargs=-1, required=True)
+@click.option(
+    "-m", "--measure", "measures", multiple=True, metavar="M", help="A cover measure; all without."
+)
+@click.option(
+    "--complete",
+    type=click.Choice(["singletons", "bucket"]),
+    help="How left-out items are put in clusters; both ways without.",
+)
+@click.option(
+    "--universe",
+    metavar="FILE",
+    help="Compare over the items of this cover instead of the union of both.",
+)
+@click.option(
+    "--baseline",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Random clusterings beside each figure (100 up to 2,000 items, else 0).",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the baseline.")
+@click.option("--edits", is_flag=True, help="Show how to get from one cover to the other.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    covers: tuple[str, ...],
+    measures: tuple[str, ...],
+    complete: str | None,
+    universe: str | None,
+    baseline: int | None,
+    seed: int,
+    edits: bool,
+    as_json: bool,
+) -> None:
+    """Show how far covers agree: every pair, both directions where a measure is not symmetric.
+
+    Covers are JSON or TSV files (- reads standard input); a corpus (.jsonl) has its judges
+    compared topic by topic. In a row, the second cover is judged by the first.
+    """
+    from sumscope.app.agree import agree
+    from sumscope.cli.progress import progress_bar
+    from sumscope.cli.shell import print_json
+    from sumscope.corpus.covers import read_cover
+
+    items = read_cover(universe).items if universe is not None else None
+    with progress_bar("comparing") as progress:
+        result = agree(
+            list(covers) if len(covers) > 1 else covers[0],
+            measures or None,
+            complete=complete,
+            items=items,
+            baseline=baseline,
+            seed=seed,
+            edits=edits,
+            progress=progress,
+        )
+    if as_json:
+        print_json(result.to_json())
+        return
+    topics = list(dict.fromkeys(row.topic for row in result.rows))
+    for topic in topics:
+        _table(topic or "", [row for row in result.rows if row.topic == topic])
+    if len(topics) > 1:
+        _table("mean over topics", result.means())
+    for edit in result.edits:
+        _script(edit)
+
+
+def _table(title: str, rows: list[Any]) -> None:
+    from sumscope.cli.tables import print_table
+    from sumscope.core.table import show
+
+    ways = list(dict.fromkeys(row.complete for row in rows))
+    random = any(row.baseline is not None for row in rows)
+    heading = ["standard", "judged by it", "measure"]
+    for way in ways:
+        heading += [way, "random"] if random else [way]
+    lines: dict[tuple[str, str, str], dict[str, Any]] = {}
+    for row in rows:
+        lines.setdefault((row.left, row.right, row.measure), {})[row.complete] = row
+    cells: list[list[str]] = []
+    notes: dict[str, None] = {}
+    for key, found in lines.items():
+        line = [*key]
+        for way in ways:
+            row = found.get(way)
+            line.append(show(row.value) if row else "")
+            if random:
+                line.append(show(row.baseline) if row else "")
+            if row and row.reason:
+                notes[row.reason] = None
+        if any(row.value is not None for row in found.values()):
+            cells.append(line)
+    print_table(title, heading, cells, 3)
+    for note in notes:
+        click.echo(f"left away: {note}")
+
+
+def _script(edit: Any) -> None:
+    topic = f"{edit.topic}: " if edit.topic else ""
+    click.echo(f"\n{topic}from {edit.left} (A) to {edit.right} (B)")
+    if edit.script is None:
+        click.echo(f"  no script: {edit.reason}")
+        return
+    script = edit.script
+    same = ", ".join(f"{a} = {b}" for a, b in script.identical) or "none"
+    click.echo(f"  identical clusters: {same}")
+    click.echo(f"  left out by both: {', '.join(script.both_left_out) or 'none'}")
+    click.echo(
+        f"  {script.steps} steps: {len(script.deleted)} to delete, {len(script.splits)} splits, "
+        f"{len(script.merges)} merges, {len(script.moves)} to move, {len(script.added)} to add"
+    )
+    for line in script.lines():
+        click.echo(f"  {line}")
