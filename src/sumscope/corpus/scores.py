@@ -127,7 +127,7 @@ def read_scores(path: str | os.PathLike[str]) -> ScoreTable:
     if str(path) == "-":
         import sys
 
-        return _read_text(sys.stdin.buffer.read(), "standard input", {})
+        return parse_scores(sys.stdin.buffer.read(), "standard input", {})
     kind, source = ending(path), Path(path)
     if kind == ".parquet":
         return _read_parquet(source)
@@ -138,10 +138,11 @@ def read_scores(path: str | os.PathLike[str]) -> ScoreTable:
             meta = json.loads(beside.read_bytes())
         except ValueError as error:
             raise SumscopeError("is not JSON", where=str(beside), mend="delete it") from error
-    return _read_text(source.read_bytes(), str(source), meta)
+    return parse_scores(source.read_bytes(), str(source), meta)
 
 
-def _read_text(raw: bytes, where: str, meta: dict[str, Any]) -> ScoreTable:
+def parse_scores(raw: bytes, where: str, meta: dict[str, Any]) -> ScoreTable:
+    """A score table from the bytes of a CSV or JSONL file."""
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -172,7 +173,7 @@ def _from_csv(text: str, where: str) -> Iterator[ScoreRow]:
         yield ScoreRow(
             unguard(row["topic"]),
             unguard(row["peer"]),
-            _truth(row.get("human", ""), place),
+            truth(row.get("human", ""), place),
             unguard(row["measure"]),
             _number(row["value"].strip() or None, place),
             unguard(row.get("reason", "")) or None,
@@ -242,7 +243,8 @@ def _number(value: Any, where: str) -> float | None:
     return number
 
 
-def _truth(text: str, where: str) -> bool:
+def truth(text: str, where: str) -> bool:
+    """Read a yes or no of a CSV cell; an empty one is no."""
     known = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
     word = text.strip().lower()
     if word == "":

@@ -1,0 +1,160 @@
+"""`sumscope meta`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from sumscope.app.meta import Meta
+
+
+@click.command(
+    "meta",
+    epilog="Example: sumscope meta scores.csv --human corpus.jsonl --against rouge-2",
+)
+@click.argument("scores", metavar="SCORES")
+@click.option(
+    "--human",
+    required=True,
+    metavar="CORPUS|CSV",
+    help="Human scores: a corpus with judgements, a score table, or topic,peer,SCORE,... as CSV.",
+)
+@click.option(
+    "--level",
+    "levels",
+    multiple=True,
+    type=click.Choice(["system", "summary", "pooled"]),
+    help="Where to correlate; may be given more than once.  [default: all three]",
+)
+@click.option(
+    "--peers",
+    type=click.Choice(["all", "no-models"]),
+    default="all",
+    show_default=True,
+    help="All peers, or systems only.",
+)
+@click.option(
+    "--over",
+    type=click.Choice(["systems", "inputs", "both"]),
+    default="both",
+    show_default=True,
+    help="What intervals and tests resample.",
+)
+@click.option(
+    "--resamples", type=int, default=1000, show_default=True, help="Bootstrap and test rounds."
+)
+@click.option("--confidence", type=float, default=0.95, show_default=True, help="Of the intervals.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of every draw.")
+@click.option(
+    "--against",
+    metavar="MEASURE",
+    help="Test the other measures against this one (all: every two measures).",
+)
+@click.option("--power", is_flag=True, help="Compare decisions on pairs of peers (Tukey's HSD).")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    scores: str,
+    human: str,
+    levels: tuple[str, ...],
+    peers: str,
+    over: str,
+    resamples: int,
+    confidence: float,
+    seed: int,
+    against: str | None,
+    power: bool,
+    as_json: bool,
+) -> None:
+    """Correlate the measures of a score table with human judgement.
+
+    --json prints the list of correlations; with --against or --power an object that holds
+    correlations, tests and power.
+    """
+    from sumscope.app.meta import meta
+    from sumscope.cli.progress import progress_bar
+    from sumscope.cli.shell import print_json
+    from sumscope.core.errors import SumscopeError
+
+    if scores == human == "-":
+        raise SumscopeError("both files are standard input", mend="give one of them by name")
+    with progress_bar("correlating") as progress:
+        result = meta(
+            scores,
+            human,
+            level=levels or None,
+            peers=peers,  # type: ignore[arg-type]
+            over=over,  # type: ignore[arg-type]
+            resamples=resamples,
+            confidence=confidence,
+            seed=seed,
+            against=against,
+            power=power,
+            progress=progress,
+        )
+    for note in result.notes:
+        click.echo(f"sumscope: note: {note}", err=True)
+    if as_json:
+        print_json(result.everything() if against or power else result.to_json())
+    else:
+        _print(result)
+
+
+def _print(result: Meta) -> None:
+    from sumscope.cli.tables import print_table
+    from sumscope.core.table import show
+
+    settings = result.settings
+    percent = f"{100 * settings['confidence']:g}%"
+    units = {"system": "systems", "summary": "topics", "pooled": "summaries"}
+    parts = dict.fromkeys((row.human, row.level) for row in result.rows)
+    for human, level in parts:
+        chosen = [row for row in result.rows if (row.human, row.level) == (human, level)]
+        cells = {
+            measure: {row.statistic: row for row in chosen if row.measure == measure}
+            for measure in dict.fromkeys(row.measure for row in chosen)
+        }
+        rows = []
+        for measure, found in cells.items():
+            line = [measure]
+            for row in found.values():
+                around = (
+                    f" [{show(row.low, 3)}, {show(row.high, 3)}]" if row.low is not None else ""
+                )
+                line.append(show(row.value, 3) + around)
+            line.append(str(next(iter(found.values())).n))
+            rows.append(line)
+        title = (
+            f"{human}, {level} level, peers: {settings['peers']}; {percent} {settings['interval']}"
+        )
+        print_table(title, ["measure", *next(iter(cells.values())), units[level]], rows)
+        for reason in dict.fromkeys(f"{r.measure}: {r.reason}" for r in chosen if r.reason):
+            click.echo(reason)
+    if result.tests:
+        heading = ["measure", "against", "human", "level", "statistic", "difference", percent]
+        heading += ["p", "p (Holm)", "p (Williams)", "n"]
+        lines = [
+            [
+                *(t.left, t.right, t.human, t.level, t.statistic, show(t.difference, 3)),
+                f"[{show(t.low, 3)}, {show(t.high, 3)}]" if t.low is not None else "–",
+                *(show(t.p), show(t.p_holm), show(t.williams_p), str(t.n)),
+            ]
+            for t in result.tests
+        ]
+        print_table("Differences between measures", heading, lines, 5)
+    for item in result.power:
+        if item.table is None:
+            click.echo(f"{item.measure}, {item.human}: no decisions: {item.reason}")
+            continue
+        decisions = ["better", "no difference", "worse"]
+        title = (
+            f"{item.measure} and {item.human} on {item.pairs} pairs of peers: "
+            f"agree on {show(item.agreement, 3)} [{show(item.low, 3)}, {show(item.high, 3)}], "
+            f"{item.contradicted} contradicted"
+        )
+        table = [
+            [f"{item.human}: {name}", *map(str, line)]
+            for name, line in zip(decisions, item.table, strict=True)
+        ]
+        print_table(title, ["", *(f"measure: {name}" for name in decisions)], table)

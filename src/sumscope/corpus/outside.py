@@ -1,0 +1,141 @@
+"""Scores from elsewhere: long or wide CSV and TSV, and the judgements inside a corpus.
+
+Long form is the score table of the contract. Wide form has a column for the topic, one for the
+peer, and a column for each score: `topic,peer,pyramid,responsiveness`. An empty cell, `nan` or
+`NA` is a missing score. A heading `system` or `model` stands for `peer`; `input`, `doc`,
+`document` or `instance` for `topic`.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import math
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.table import ScoreRow, ScoreTable
+from sumscope.core.values import Topic
+from sumscope.corpus.jsonl import read_corpus
+from sumscope.corpus.scores import parse_scores, read_scores, truth, unguard
+
+_TOPIC = ("topic", "input", "doc", "document", "instance")
+_PEER = ("peer", "system", "model")
+_MISSING = {"", "nan", "na", "n/a", "null", "none", "-"}
+
+
+def read_any_scores(path: str | os.PathLike[str]) -> ScoreTable:
+    """Read a score table of ours, a CSV or TSV from elsewhere, or the judgements of a corpus.
+
+    `-` reads standard input.
+    """
+    if str(path).lower().endswith(".parquet"):
+        return read_scores(path)
+    raw = sys.stdin.buffer.read() if str(path) == "-" else Path(path).read_bytes()
+    name = "standard input" if str(path) == "-" else str(path)
+    if raw[:2] == b"\x1f\x8b":
+        try:
+            raw = gzip.decompress(raw)
+        except (OSError, EOFError) as error:
+            raise SumscopeError(f"cannot be unpacked: {error}", where=name) from error
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise SumscopeError(
+            f"byte {error.start} is not UTF-8", where=name, mend="save the file as UTF-8"
+        ) from error
+    if not text.lstrip().startswith("{"):
+        return ScoreTable(tuple(_cells(text, name)))
+    if _is_corpus(text):
+        return judgements(read_corpus(path if str(path) != "-" else io.BytesIO(raw)))
+    return parse_scores(raw, name, {})
+
+
+def _is_corpus(text: str) -> bool:
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    try:
+        item = json.loads(first)
+    except ValueError:
+        return True  # the corpus reader names line and column
+    return isinstance(item, dict) and set(item) != {"meta"} and "measure" not in item
+
+
+def judgements(topics: Iterable[Topic]) -> ScoreTable:
+    """The human scores of a corpus as a score table; `human` marks peers that are people."""
+    rows: list[ScoreRow] = []
+    for topic in topics:
+        people = {peer.id for peer in topic.peers if peer.human}
+        for peer, scores in topic.judgements.items():
+            for name, value in scores.items():
+                reason = None if value is not None else "not judged"
+                rows.append(ScoreRow(topic.id, peer, peer in people, name, value, reason))
+    return ScoreTable(tuple(rows))
+
+
+def _cells(text: str, where: str) -> Iterator[ScoreRow]:
+    first = text.split("\n", 1)[0]
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter="\t" if "\t" in first else ",")
+    heading = [name.strip() for name in reader.fieldnames or ()]
+    doubled = next((name for name in heading if heading.count(name) > 1), None)
+    if doubled is not None:
+        raise SumscopeError(f"has the column {doubled!r} twice", where=where, mend="rename one")
+    reader.fieldnames = heading
+    topic, peer = _column(heading, _TOPIC, where), _column(heading, _PEER, where)
+    long = {"measure", "value"} <= set(heading)
+    numbered = [(reader.line_num, row) for row in reader]
+    rows = [row for _, row in numbered]
+    flag = "human" in heading and (long or _is_flag(heading, rows, topic, peer))
+    aside = {topic, peer, "reason", *(("human",) if flag else ())}
+    wide = [name for name in heading if name and name not in aside]
+    if not wide:
+        raise SumscopeError("has no column of scores", where=where, mend=_MEND)
+    for number, row in numbered:
+        place = f"{where}, line {number}"
+        if None in row or None in row.values():
+            raise SumscopeError("has more or fewer cells than the heading", where=place)
+        human = flag and truth(row["human"], place)
+        pairs = [(row["measure"], row["value"])] if long else [(name, row[name]) for name in wide]
+        for name, cell in pairs:
+            value = _number(cell, name, place)
+            reason = None if value is not None else unguard(row.get("reason", "")) or "no score"
+            yield ScoreRow(
+                unguard(row[topic]), unguard(row[peer]), human, unguard(name), value, reason
+            )
+
+
+def _is_flag(heading: list[str], rows: list[dict[str, str]], topic: str, peer: str) -> bool:
+    """Whether a column `human` of a wide table marks people; else it holds human scores."""
+    others = set(heading) - {topic, peer, "human", "reason"}
+    words = {(row.get("human") or "").strip().lower() for row in rows}
+    return bool(others) and words <= {"true", "false", "yes", "no", "1", "0", ""}
+
+
+_MEND = "expected the columns topic,peer,measure,value or topic,peer and one for each score"
+
+
+def _column(heading: list[str], names: tuple[str, ...], where: str) -> str:
+    for name in names:
+        for given in heading:
+            if given.lower() == name:
+                return given
+    raise SumscopeError(f"has no column {names[0]!r}", where=where, mend=_MEND)
+
+
+def _number(cell: str, column: str, where: str) -> float | None:
+    word = cell.strip()
+    if word.lower() in _MISSING:
+        return None
+    try:
+        value = float(word)
+    except ValueError:
+        value = math.inf
+    if not math.isfinite(value):
+        raise SumscopeError(
+            f"{column} is {word!r}, not a number", where=where, mend="leave a missing score empty"
+        )
+    return value

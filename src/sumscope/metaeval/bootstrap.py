@@ -1,0 +1,116 @@
+"""Bootstrap intervals of correlations and of their differences.
+
+Systems, inputs (topics) or both are drawn with replacement. A resample is a row of counts: the
+level's correlations are computed for all rows at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from sumscope.metaeval.correlation import Floats, Level, Statistic, coefficient, system_means
+
+Over = Literal["systems", "inputs", "both"]
+OVERS: tuple[Over, ...] = ("systems", "inputs", "both")
+_BLOCK = 1 << 22
+_FEWEST = 3
+
+
+@dataclass(frozen=True)
+class Draws:
+    """How often each system and each topic was drawn, a row for each resample."""
+
+    systems: Floats
+    topics: Floats
+    over: Over
+
+
+def draw(peers: int, topics: int, *, over: Over, resamples: int, seed: int) -> Draws:
+    """Draw once; the same draws serve every metric, which is what makes comparisons paired."""
+    generator = np.random.default_rng(seed)
+
+    def counts(size: int, wanted: bool) -> Floats:
+        if not wanted or size == 0:
+            return np.ones((resamples, size))
+        shares = np.full(size, 1 / size)
+        return generator.multinomial(size, shares, size=resamples).astype(np.float64)
+
+    return Draws(counts(peers, over != "inputs"), counts(topics, over != "systems"), over)
+
+
+def resampled(x: Floats, z: Floats, level: Level, statistic: Statistic, draws: Draws) -> Floats:
+    """The correlation in each resample; NaN where it is undefined there."""
+    both = ~(np.isnan(x) | np.isnan(z))
+    x, z = np.where(both, x, 0.0), np.where(both, z, 0.0)
+    if level == "summary":
+        return _summary(x, z, both.astype(np.float64), statistic, draws)
+    rows = len(draws.systems)
+    if level == "system":
+        if draws.over == "systems":
+            a, b, held = system_means(x, z, both, np.ones((1, x.shape[1])))
+        else:
+            a, b, held = system_means(x, z, both, draws.topics)
+        return coefficient(statistic, a, b, draws.systems * held)
+    peer, topic = np.nonzero(both)
+    points, marks = x[both][None, :], z[both][None, :]
+    out = np.full(rows, np.nan)
+    step = max(1, _BLOCK // max(1, len(peer)))
+    for start in range(0, rows, step):
+        part = slice(start, start + step)
+        w = draws.systems[part][:, peer] * draws.topics[part][:, topic]
+        out[part] = coefficient(statistic, points, marks, w)
+    return out
+
+
+def _summary(x: Floats, z: Floats, held: Floats, statistic: Statistic, draws: Draws) -> Floats:
+    rows = len(draws.systems)
+    if draws.over == "inputs":
+        each = coefficient(statistic, x.T, z.T, held.T)
+        known = ~np.isnan(each)
+        weight = draws.topics @ known.astype(np.float64)
+        total = draws.topics @ np.where(known, each, 0.0)
+    else:
+        total, weight = np.zeros(rows), np.zeros(rows)
+        for t in range(x.shape[1]):
+            at = draws.systems * held[:, t]
+            each = coefficient(statistic, x[:, t][None, :], z[:, t][None, :], at)
+            known = ~np.isnan(each)
+            total[known] += draws.topics[known, t] * each[known]
+            weight[known] += draws.topics[known, t]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(weight > 0, total / np.where(weight > 0, weight, 1.0), np.nan)
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A percentile interval, or why there is none."""
+
+    low: float | None
+    high: float | None
+    reason: str | None = None
+
+
+def interval(
+    samples: Floats, shape: tuple[int, ...], over: Over, confidence: float = 0.95
+) -> Interval:
+    """The percentile interval of resampled values.
+
+    Resamples in which the value is undefined are left out; where they are more than half, or
+    where fewer than three systems or topics could be drawn from, there is no interval.
+    """
+    peers, topics = shape
+    for unit, size, drawn in (
+        ("system", peers, over != "inputs"),
+        ("topic", topics, over != "systems"),
+    ):
+        if drawn and size < _FEWEST:
+            return Interval(None, None, f"no interval: only {size} {unit}{'s' * (size != 1)}")
+    known = samples[~np.isnan(samples)]
+    if 2 * len(known) <= len(samples):
+        return Interval(None, None, "no interval: undefined in most resamples")
+    tail = (1 - confidence) / 2
+    low, high = np.quantile(known, [tail, 1 - tail])
+    return Interval(float(low), float(high))

@@ -1,0 +1,196 @@
+"""`meta` reads any table of scores, matches it with human scores, and says what it left out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from sumscope.app.meta import meta
+from sumscope.cli.shell import run
+from sumscope.core.errors import SumscopeError
+from sumscope.core.table import ScoreRow, ScoreTable
+from sumscope.core.values import Text, Topic
+
+KEYS = ["measure", "human", "level", "peers", "statistic", "value", "low", "high", "n", "reason"]
+
+
+def table(values: np.ndarray, name: str, people: int = 0) -> list[ScoreRow]:
+    return [
+        ScoreRow(f"T{t}", f"P{p}", p >= len(values) - people, name, float(v))
+        for p, row in enumerate(values)
+        for t, v in enumerate(row)
+        if not np.isnan(v)
+    ]
+
+
+@pytest.fixture
+def numbers() -> dict[str, np.ndarray]:
+    rng = np.random.default_rng(0)
+    human = rng.random((7, 6)) + np.arange(7)[:, None] / 5
+    good, poor = human + rng.random((7, 6)), rng.random((7, 6))
+    return {"human": human, "good": good, "poor": poor}
+
+
+def test_all_parts(numbers):
+    scores = ScoreTable((*table(numbers["good"], "good"), *table(numbers["poor"], "poor")))
+    human = ScoreTable(
+        (*table(numbers["human"], "pyramid"), *table(numbers["human"] ** 2, "responsiveness"))
+    )
+    result = meta(scores, human, resamples=200, against="all", power=True)
+    assert len(result.rows) == 2 * 2 * 3 * 4
+    assert len(result.tests) == 2 * 3 * 4
+    assert len(result.power) == 4
+    row = result.find("good", "system", "pearson", "pyramid")
+    wanted = stats.pearsonr(numbers["good"].mean(axis=1), numbers["human"].mean(axis=1)).statistic
+    assert row.value == pytest.approx(wanted)
+    assert row.low < row.value
+    assert row.n == 7
+    assert [list(item) for item in result.to_json()] == [KEYS] * len(result.rows)
+    test = next(t for t in result.tests if t.level == "system" and t.statistic == "pearson")
+    assert test.difference == pytest.approx(
+        row.value - result.find("poor", "system", "pearson", "pyramid").value
+    )
+    assert 0 < test.williams_p < 1
+    assert test.p <= test.p_holm
+    assert all(t.williams_p is None for t in result.tests if t.level != "system")
+    assert len(result.to_pandas()) == len(result.to_polars()) == len(result.rows)
+    again = meta(scores, human, resamples=200, against="all", power=True)
+    assert again == result
+
+
+def test_measures_of_which_less_is_better_are_turned_for_tests(numbers, monkeypatch):
+    import sumscope.app.compare as compare
+
+    monkeypatch.setattr(compare, "direction", lambda n: "lower" if n == "error" else "higher")
+    scores = ScoreTable((*table(-numbers["good"], "error"), *table(numbers["good"], "good")))
+    human = ScoreTable(tuple(table(numbers["human"], "h")))
+    result = meta(scores, human, resamples=100, against="good", level="system", power=True)
+    assert result.find("error", "system", "pearson").value < 0
+    assert all(t.difference == pytest.approx(0) for t in result.tests)
+    assert result.power[0].table == result.power[1].table
+
+
+def test_models_are_peers_or_not(numbers):
+    scores = ScoreTable(tuple(table(numbers["good"], "m", people=2)))
+    human = ScoreTable(tuple(table(numbers["human"], "h")))
+    every = meta(scores, human, level="system", resamples=100)
+    systems = meta(scores, human, level="system", peers="no-models", resamples=100)
+    assert [every.rows[0].n, systems.rows[0].n] == [7, 5]
+    assert {row.peers for row in systems.rows} == {"no-models"}
+    wanted = stats.pearsonr(
+        numbers["good"][:5].mean(axis=1), numbers["human"][:5].mean(axis=1)
+    ).statistic
+    assert systems.rows[0].value == pytest.approx(wanted)
+
+
+def test_forms_of_input_agree(tmp_path: Path, numbers):
+    long = tmp_path / "long.csv"
+    rows = table(numbers["good"], "m")
+    lines = [f"{r.topic},{r.peer},false,m,{r.value!r}" for r in rows]
+    long.write_text("topic,peer,human,measure,value\n" + "\n".join(lines) + "\n")
+    wide = tmp_path / "wide.tsv"
+    judged = table(numbers["human"], "h")
+    lines = [f"{r.peer}\t{r.topic}\t{r.value!r}\tNaN" for r in judged]
+    wide.write_text("System\tdoc\th\tnever\n" + "\n".join(lines) + "\n")
+    topics = [
+        Topic(
+            f"T{t}",
+            peers=tuple(Text(f"P{p}", text="x") for p in range(7)),
+            judgements={f"P{p}": {"h": float(numbers["human"][p, t])} for p in range(7)},
+        )
+        for t in range(6)
+    ]
+    from sumscope.corpus.jsonl import write_corpus
+
+    write_corpus(tmp_path / "corpus.jsonl.gz", topics)
+    found = [
+        meta(long, human, resamples=100)
+        for human in (wide, topics, tmp_path / "corpus.jsonl.gz", ScoreTable(tuple(judged)))
+    ]
+    values = [[r for r in result.rows if r.human == "h"] for result in found]
+    assert values[0] == values[1] == values[2] == values[3]
+    never = [r for r in found[0].rows if r.human == "never"]
+    assert all(r.value is None and r.n == 0 and r.reason for r in never)
+
+
+def test_missing_is_told(numbers):
+    scores = ScoreTable(tuple(table(numbers["good"], "m"))[:-3])
+    human = ScoreTable(tuple(table(numbers["human"], "h"))[2:])
+    result = meta(scores, human, resamples=100)
+    assert result.notes == (
+        "2 scored summaries have no human score",
+        "3 judged summaries have no score",
+    )
+    assert result.find("m", "pooled", "kendall").n == 37
+
+
+@pytest.mark.parametrize(
+    ("peers", "topics", "level", "n"),
+    [(1, 6, "system", 1), (1, 6, "summary", 0), (7, 1, "summary", 1), (2, 6, "system", 2)],
+)
+def test_one_system_one_topic(numbers, peers, topics, level, n):
+    scores = ScoreTable(tuple(table(numbers["good"][:peers, :topics], "m")))
+    human = ScoreTable(tuple(table(numbers["human"][:peers, :topics], "h")))
+    result = meta(scores, human, level=level, resamples=100, power=True)
+    assert all((row.value is None) == (peers == 1) for row in result.rows)
+    assert all(row.n == n and row.reason and row.low is None for row in result.rows)
+
+
+def test_command(tmp_path: Path, numbers, capsys):
+    for name in ("good", "human"):
+        lines = [f"{r.topic},{r.peer},{r.value!r}" for r in table(numbers[name], name)]
+        (tmp_path / f"{name}.csv").write_text(f"topic,peer,{name}\n" + "\n".join(lines) + "\n")
+    base = ["meta", str(tmp_path / "good.csv"), "--human", str(tmp_path / "human.csv")]
+    assert run([*base, "--level", "system", "--resamples", "100", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [row["statistic"] for row in found] == ["pearson", "spearman", "kendall", "somers"]
+    assert [list(row) for row in found] == [KEYS] * 4
+    assert (
+        found
+        == meta(
+            tmp_path / "good.csv", tmp_path / "human.csv", level="system", resamples=100
+        ).to_json()
+    )
+    assert run([*base, "--resamples", "100", "--power", "--against", "all"]) == 0
+    assert "pairs of peers" in capsys.readouterr().out
+    assert run([*base, "--resamples", "100", "--power", "--json"]) == 0
+    assert set(json.loads(capsys.readouterr().out)) >= {"correlations", "tests", "power"}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("topic,peer\nT0,P0\n", "no column of scores"),
+        ("peer,x\nP0,1\n", "no column 'topic'"),
+        ("topic,peer,x\nT0,P0,high\n", "line 2"),
+        ("topic,peer,x\nT0,P0,inf\n", "not a number"),
+        ("topic,peer,x\nT0,P0\n", "cells"),
+        ("topic,peer,x,x\nT0,P0,1,2\n", "twice"),
+        ("topic,peer,x\n", "no rows"),
+        ("topic,peer,x\nT9,P9,1\n", "same names"),
+        ("topic,peer,x\nT0,P0,1\nT0,P0,2\n", "two scores"),
+    ],
+)
+def test_bad_human_scores(tmp_path: Path, numbers, text, words, capsys):
+    (tmp_path / "h.csv").write_text(text)
+    scores = ScoreTable(tuple(table(numbers["good"], "m")))
+    with pytest.raises(SumscopeError, match=words):
+        meta(scores, tmp_path / "h.csv")
+
+
+def test_bad_questions(numbers):
+    scores = ScoreTable(tuple(table(numbers["good"], "good")))
+    for more in (
+        {"level": "topic"},
+        {"peers": "people"},
+        {"over": "words"},
+        {"resamples": 10},
+        {"confidence": 1.5},
+        {"against": "goood"},
+    ):
+        with pytest.raises(SumscopeError):
+            meta(scores, scores, **more)
