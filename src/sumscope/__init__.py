@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from sumscope.app.agree import agree as agree
     from sumscope.app.convert import convert as convert
     from sumscope.app.growth import growth as growth
-    from sumscope.app.summarize import summarize as summarize
     from sumscope.app.meta import meta as meta
+    from sumscope.app.summarize import summarize as summarize
     from sumscope.core.errors import SumscopeError as SumscopeError
     from sumscope.core.measure import parse as parse
 
