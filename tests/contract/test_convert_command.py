@@ -11,7 +11,7 @@ import pytest
 import sumscope
 from sumscope.cli.shell import run
 from sumscope.corpus import formats
-from sumscope.corpus.jsonl import read_corpus
+from sumscope.corpus.jsonl import parse_topic, read_corpus, topic_to_json
 
 TABLE = "topic,kind,id,text,judgement.g\nT,document,d,Olá.,\nT,reference,A,R.,\nT,peer,p,P.,3\n"
 
@@ -102,3 +102,10 @@ def test_the_help_and_the_guide_name_every_format(capsys: pytest.CaptureFixture[
         assert name in words
         assert f"\n## {name}\n" in guide
         assert formats.load(name).__doc__
+
+
+def test_the_example_in_the_reference_is_a_topic() -> None:
+    page = (Path(__file__).parents[2] / "docs/reference/corpus.md").read_text(encoding="utf-8")
+    example = json.loads(page.partition("```json\n")[2].partition("```")[0])
+    topic = parse_topic(json.dumps(example).encode(), "docs")
+    assert topic_to_json(topic) == example

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, NoReturn
 
 from sumscope.core.errors import SumscopeError
@@ -119,7 +120,7 @@ def _rest(
     order, unknown = _unknown_keys(keys, tuple(value))
     if not unknown:
         return EMPTY, order
-    return frozen({key: value[key] for key in unknown}), order
+    return MappingProxyType({key: value[key] for key in unknown}), order
 
 
 def _id(value: dict[str, Any], at: str) -> str:
@@ -194,14 +195,17 @@ def _sentences(rows: Any, group: str, i: int) -> tuple[Sentence, ...]:
 def _sentence(row: Any, group: str, i: int, j: int) -> Sentence:
     if isinstance(row, str):
         return Sentence(row)
-    at = f"{group}[{i}].sentences[{j}]"
     if not isinstance(row, dict):
-        bad(at, f"expected a string or an object with a text, found {kind_of(row)}")
+        found = kind_of(row)
+        at = f"{group}[{i}].sentences[{j}]"
+        bad(at, f"expected a string or an object with a text, found {found}")
     text = row.get("text")
     if not isinstance(text, str):
         found = kind_of(text) if "text" in row else "none"
-        bad(f"{at}.text", f"expected a string, found {found}")
-    name = _id(row, f"{at}.") if "id" in row else None
+        bad(f"{group}[{i}].sentences[{j}].text", f"expected a string, found {found}")
+    name = row.get("id")
+    if not (isinstance(name, str) and name) and "id" in row:
+        _id(row, f"{group}[{i}].sentences[{j}].")
     extra, order = _rest(row, SENTENCE_KEYS)
     return Sentence(text, name, extra, order)
 
