@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sumscope.app.convert import convert as convert
     from sumscope.app.growth import growth as growth
     from sumscope.app.meta import meta as meta
+    from sumscope.app.reproduce import reproduce as reproduce
     from sumscope.app.summarize import summarize as summarize
     from sumscope.core.errors import SumscopeError as SumscopeError
     from sumscope.core.measure import parse as parse

@@ -6,12 +6,14 @@ from typing import Literal
 
 from sumscope.core.measure import measure
 from sumscope.core.values import Undefined
-from sumscope.corpus.view import SentenceView, TextView, TopicView
+from sumscope.corpus.view import TextView, TopicView
 from sumscope.text import pipeline
 
 NOT_AN_EXTRACT = "no sentence of the summary is in the documents"
 NO_SENTENCES = "the summary has no sentences"
 NO_IDEAL = "the ideal extract is empty"
+# Letters that a sentence has to have to be told by standing inside another text.
+LONG = 16
 
 # The ideal sentences and the source sentences by text; None without an ideal extract.
 Prepared = tuple[frozenset[str], dict[str, str]] | None
@@ -40,7 +42,7 @@ class ExtractOverlap:
 
     def prepare(self, view: TopicView) -> Prepared:
         """The ideal extract of the topic."""
-        by_text = view.memo("extract-by-text", lambda: _by_text(view))
+        by_text = _by_text(view)
         if self.ideal == "references":
             if not view.references:
                 return None
@@ -50,8 +52,7 @@ class ExtractOverlap:
             return frozenset(by_text[_plain(view.by_id[item].text)] for item in ids), by_text
         for peer in view.peers:
             if peer.id == self.ideal:
-                found = _sources(peer, by_text)
-                return frozenset(one for one in found if one is not None), by_text
+                return frozenset(_matched(peer, by_text)[0]), by_text
         return None
 
     def stats(self, prepared: Prepared, peer: TextView) -> tuple[int, int, int, int]:
@@ -62,9 +63,8 @@ class ExtractOverlap:
         if prepared is None:
             return 0, 0, 0, -1
         ideal, by_text = prepared
-        found = _sources(peer, by_text)
-        known = {one for one in found if one is not None}
-        return len(known & ideal), len(known), len(known) + found.count(None), len(ideal)
+        known, strange = _matched(peer, by_text)
+        return len(known & ideal), len(known), len(known) + strange, len(ideal)
 
     def score(self, stats: tuple[int, int, int, int]) -> float | Undefined:
         """The share that `report` asks for."""
@@ -86,19 +86,40 @@ class ExtractOverlap:
         return pipeline(lang).signature
 
 
+def source_ids(view: TopicView, peer: TextView) -> frozenset[str]:
+    """The source sentences that a summary repeats, each by the id of its first occurrence."""
+    return frozenset(_matched(peer, _by_text(view))[0])
+
+
 def _by_text(view: TopicView) -> dict[str, str]:
     """Plain text of a source sentence -> id of its first occurrence."""
-    found: dict[str, str] = {}
-    for document in view.documents:
-        for item in document.items:
-            found.setdefault(_plain(item.text), item.id)
-    return found
+
+    def make() -> dict[str, str]:
+        found: dict[str, str] = {}
+        for document in view.documents:
+            for item in document.items:
+                found.setdefault(_plain(item.text), item.id)
+        found.pop("", None)
+        return found
+
+    return view.memo("extract-by-text", make)
 
 
-def _sources(peer: TextView, by_text: dict[str, str]) -> list[str | None]:
-    """For each sentence of a summary the source sentence it repeats; empty ones do not count."""
-    items: tuple[SentenceView, ...] = peer.items
-    return [by_text.get(plain) for item in items if (plain := _plain(item.text))]
+def _matched(peer: TextView, by_text: dict[str, str]) -> tuple[set[str], int]:
+    """(source sentences that a summary repeats, number of its sentences that repeat none).
+
+    Where a text was cut into sentences in another way than the source, a source sentence counts
+    that stands in it whole; pieces of such a sentence are no strange sentences.
+    """
+    plain = [text for text in (_plain(item.text) for item in peer.items) if text]
+    known = {by_text[text] for text in plain if text in by_text}
+    left = [text for text in plain if text not in by_text]
+    if left and peer.source.text is not None:
+        whole = _plain(peer.text)
+        inside = [text for text in by_text if len(text) >= LONG and text in whole]
+        known.update(by_text[text] for text in inside)
+        left = [text for text in left if not any(text in one or one in text for one in inside)]
+    return known, len(left)
 
 
 def _plain(text: str) -> str:

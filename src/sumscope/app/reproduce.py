@@ -1,0 +1,48 @@
+"""A paper's tables, ours beside the published ones.
+
+Each paper is a file `app/reproduce_PAPER.py` with a docstring that begins with its title, `DATA`
+(what the folder holds) and `run(data, progress) -> Reproduction`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+from collections.abc import Callable
+from typing import Any
+
+from sumscope.core.errors import SumscopeError, nearest
+from sumscope.report.reproduction import Reproduction
+
+PREFIX = "reproduce_"
+
+
+def papers() -> list[str]:
+    """The papers that can be reproduced."""
+    package = importlib.import_module("sumscope.app")
+    names = (found.name for found in pkgutil.iter_modules(package.__path__))
+    return sorted(name[len(PREFIX) :] for name in names if name.startswith(PREFIX))
+
+
+def reproduce(
+    paper: str,
+    data: str | os.PathLike[str] | None = None,
+    *,
+    out: str | os.PathLike[str] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Reproduction:
+    """Run a paper's experiment on `data`; without any on the embedded example, where that can be.
+
+    With `out` tables (.csv, .tex), figures (.png, .svg) and results.json go to that folder.
+    """
+    known = papers()
+    if paper not in known:
+        raise SumscopeError(f"there is no paper {paper!r} to reproduce", mend=nearest(paper, known))
+    module: Any = importlib.import_module(f"sumscope.app.{PREFIX}{paper}")
+    if data is not None and not os.path.exists(data):
+        raise SumscopeError("there is no such file or folder", where=os.fspath(data))
+    result: Reproduction = module.run(None if data is None else os.fspath(data), progress)
+    if out is not None:
+        result.write(out)
+    return result

@@ -1,0 +1,35 @@
+"""`sumscope reproduce`."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command(
+    "reproduce", epilog="Example: sumscope reproduce pardo2006 --data TeMario/ -o pardo2006/"
+)
+@click.argument("paper", metavar="PAPER")
+@click.option("--data", metavar="DIR", help="The paper's data, or a corpus of one's own.")
+@click.option("-o", "--out", metavar="DIR", help="Write tables and figures there.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(paper: str, data: str | None, out: str | None, as_json: bool) -> None:
+    """Reproduce PAPER's tables, ours beside the published ones.
+
+    PAPER is one of murray2012, geiss2009, pardo2006, kumar2011, hirao2017.
+    """
+    from sumscope.app.reproduce import reproduce
+    from sumscope.cli.progress import progress_bar
+    from sumscope.cli.shell import print_json
+    from sumscope.cli.tables import print_table
+
+    with progress_bar(paper) as progress:
+        result = reproduce(paper, data, out=out, progress=progress)
+    if as_json:
+        print_json(result.to_json())
+    else:
+        for table in result.tables:
+            print_table(table.caption, list(table.heading), table.shown())
+        for note in result.notes:
+            click.echo(f"- {note}")
+    if out is not None:
+        click.echo(f"{out}: {len(result.tables)} tables, {len(result.pictures)} figures", err=True)

@@ -1,0 +1,142 @@
+"""A paper's tables and figures as we got them: values, and files in a folder."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sumscope.core.files import atomic_write_text
+from sumscope.corpus.scores import guard
+from sumscope.report.growth_figures import save
+
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True)
+class ResultTable:
+    """One table: a short name for files, a caption, and cells; numbers stay numbers.
+
+    `digits` rounds floats for people, every column alike or each its own; JSON and CSV keep them
+    whole. None is an empty cell.
+    """
+
+    name: str
+    caption: str
+    heading: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    digits: int | tuple[int, ...] = 3
+
+    def shown(self) -> list[list[str]]:
+        """The cells as people read them."""
+        wide = len(self.heading)
+        digits = (self.digits,) * wide if isinstance(self.digits, int) else self.digits
+        return [[_show(c, d) for c, d in zip(row, digits, strict=True)] for row in self.rows]
+
+    def to_json(self) -> dict[str, Any]:
+        """Name, caption, and one object per row."""
+        rows = [dict(zip(self.heading, row, strict=True)) for row in self.rows]
+        return {"name": self.name, "caption": self.caption, "rows": rows}
+
+    def to_csv(self) -> str:
+        """CSV; cells that a spreadsheet would run as a formula are neutralised."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        for row in (self.heading, *self.rows):
+            writer.writerow(
+                ["" if c is None else guard(c) if isinstance(c, str) else c for c in row]
+            )
+        return out.getvalue()
+
+    def to_latex(self) -> str:
+        """A plain tabular with its caption."""
+        columns = "l" + "r" * (len(self.heading) - 1)
+        lines = [" & ".join(map(_latex, row)) + r" \\" for row in (self.heading, *self.shown())]
+        lines.insert(1, r"\hline")
+        body = "\n".join(lines)
+        return (
+            "\\begin{table}\n\\centering\n"
+            f"\\begin{{tabular}}{{{columns}}}\n{body}\n\\end{{tabular}}\n"
+            f"\\caption{{{_latex(self.caption)}}}\n\\end{{table}}\n"
+        )
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A matplotlib figure with a short name for files and a caption."""
+
+    name: str
+    caption: str
+    figure: Any = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """What became of a paper's experiment on some data, ours beside the published numbers."""
+
+    paper: str
+    data: str
+    tables: tuple[ResultTable, ...]
+    pictures: tuple[Picture, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Tables, captions of pictures and notes as plain values."""
+        return {
+            "paper": self.paper,
+            "data": self.data,
+            "tables": [table.to_json() for table in self.tables],
+            "figures": [{"name": p.name, "caption": p.caption} for p in self.pictures],
+            "notes": list(self.notes),
+        }
+
+    def write(self, folder: str | os.PathLike[str]) -> list[str]:
+        """Write every table (.csv, .tex), every figure (.png, .svg) and results.json."""
+        root, made = Path(folder), []
+        for table in self.tables:
+            for ending, text in ((".csv", table.to_csv()), (".tex", table.to_latex())):
+                atomic_write_text(root / (table.name + ending), text)
+                made.append(table.name + ending)
+        for picture in self.pictures:
+            for ending in (".png", ".svg"):
+                save(picture.figure, root / (picture.name + ending))
+                made.append(picture.name + ending)
+        content = json.dumps(self.to_json(), ensure_ascii=False, allow_nan=False, indent=1)
+        atomic_write_text(root / "results.json", content + "\n")
+        return [*made, "results.json"]
+
+
+def _show(cell: Cell, digits: int) -> str:
+    if cell is None:
+        return "–"
+    if isinstance(cell, float):
+        return f"{cell:.{digits}f}"
+    return str(cell)
+
+
+_LATEX = {c: "\\" + c for c in "&%$#_{}"} | {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "–": "--",
+}
+
+
+def _latex(text: str) -> str:
+    return "".join(_LATEX.get(character, character) for character in text)
+
+
+def table(
+    name: str,
+    caption: str,
+    heading: Sequence[str],
+    rows: Sequence[Sequence[Cell]],
+    digits: int | tuple[int, ...] = 3,
+) -> ResultTable:
+    """A result table from any sequences."""
+    return ResultTable(name, caption, tuple(heading), tuple(tuple(row) for row in rows), digits)
