@@ -19,6 +19,8 @@ T = TypeVar("T")
 BUDGET = 32 << 20
 #: Distinct words remembered per table.
 WORDS = 200_000
+#: Characters of the longest word that is treated, and remembered, as a word.
+LONGEST = 100
 
 _ALIVE: weakref.WeakSet[Remembered] = weakref.WeakSet()
 
@@ -85,7 +87,7 @@ class PerWord(dict[str, T], Generic[T]):
 
     def __missing__(self, word: str) -> T:
         value = self._make(word)
-        if len(word) <= 100:
+        if len(word) <= LONGEST:
             if len(self) >= self._most:
                 self.clear()
             self[word] = value

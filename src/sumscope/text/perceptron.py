@@ -14,7 +14,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from sumscope.text.memory import PerWord
+from sumscope.text.memory import LONGEST, PerWord
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,6 +36,8 @@ _PLAIN = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"'
 
 def plain(token: str) -> str:
     """The form features are taken from: lower case, digits as 0, plain quotes."""
+    if len(token) > LONGEST:
+        token = token[: LONGEST // 2] + token[-LONGEST // 2 :]
     word = token.translate(_PLAIN).lower()
     if any(map(str.isdigit, word)):
         word = "".join("0" if c.isdigit() else c for c in word)
@@ -49,6 +51,7 @@ def shape(token: str) -> str:
     """Capitals, digits and signs of a token, in a few letters."""
     if not token:
         return "-"
+    token = token[:LONGEST]
     letters = [c for c in token if c.isalpha()]
     if not letters:
         return "0" if any(map(str.isdigit, token)) else "."

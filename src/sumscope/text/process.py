@@ -10,7 +10,7 @@ from importlib import metadata
 from typing import TypeVar
 
 from sumscope.text import codes, ngrams, splitter, stopping, tagger, tokenizer
-from sumscope.text.memory import REMEMBERED, PerWord
+from sumscope.text.memory import LONGEST, REMEMBERED, PerWord
 
 T = TypeVar("T")
 
@@ -173,7 +173,7 @@ class Pipeline:
         return stemmer
 
     def _make_stem(self, word: str) -> str:
-        if self._snowball is None:
+        if self._snowball is None or not _is_common(word):
             return word
         with self._stemming:  # a Snowball stemmer holds the word it works on
             return self._stemmer(word)
@@ -185,7 +185,7 @@ class Pipeline:
         return self.lang if self.lang in SUPPORTED_LANGUAGES else None
 
     def _make_lemma(self, word: str) -> str:
-        if not word or self._lemma_language is None:
+        if not word or self._lemma_language is None or not _is_common(word):
             return word.lower()
         import simplemma
 
@@ -205,6 +205,13 @@ def get(
 @lru_cache(maxsize=64)
 def _again(lang: str, stop_words: frozenset[str] | None) -> Pipeline:
     return Pipeline(lang, stop_words)
+
+
+def _is_common(word: str) -> bool:
+    """Whether a word can be looked up: not endless, no lone surrogates."""
+    if len(word) > LONGEST:
+        return False
+    return word.isascii() or not any("\ud800" <= c <= "\udfff" for c in word)
 
 
 @cache

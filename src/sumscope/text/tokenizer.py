@@ -73,7 +73,7 @@ def _token_pattern(lang: str) -> Callable[[str], list[str]]:
     letter = r"[\p{L}\p{M}\p{N}]"
     parts = [
         r"(?i:https?://|www\.)[^\s<>\"'«»“”()\[\]]*[^\s<>\"'«»“”()\[\].,;:!?…]",
-        rf"{letter}[\w.+-]*@{letter}[\w-]*(?:\.{letter}[\w-]*)+",
+        rf"{letter}[\w.+-]{{0,63}}@{letter}[\w-]{{0,62}}(?:\.{letter}[\w-]{{0,62}}){{1,8}}",
         _ONE,
         rf"(?<!{letter})(?:\p{{L}}\.){{2,}}",
     ]
@@ -82,7 +82,7 @@ def _token_pattern(lang: str) -> Callable[[str], list[str]]:
     parts.append(r"\p{Nd}++(?:[.,:/]\p{Nd}++)*+(?!\p{L})")
     if lang == "en":
         parts += [
-            rf"{_RUN}?(?={_ENGLISH_CLITICS}(?!{letter}))",
+            rf"{_RUN}?(?:['’]{_RUN}?)*?(?={_ENGLISH_CLITICS}(?!{letter}))",
             rf"{_ENGLISH_CLITICS}(?!{letter})",
             rf"{_RUN}(?:['’\u200c\u200d]{_RUN})*",
         ]

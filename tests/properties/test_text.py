@@ -1,0 +1,118 @@
+"""What holds for any text: nothing lost, nothing changed, the same answer again."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sumscope.text import pipeline, tokenizer
+from sumscope.text.memory import REMEMBERED
+from sumscope.text.splitter import PIECE
+
+LANGS = st.sampled_from(["en", "pt", "zh", "ar", "hi", "xx", None])
+PIECES = st.sampled_from(
+    [
+        *("Dr.", "Sra.", "U.S.", "p.m.", "nº", "3.5", "1.200,50", "don't", "disse-lhe", "...", "…"),
+        *(".", "!", "?", "।", "。", "؟", '"', "“", "”", "(", ")", "«", "»", "'", "’", "-", "_"),
+        *(
+            "A",
+            "b",
+            "The",
+            "O",
+            "É",
+            "今天",
+            "हिन्दी",
+            "نعم",
+            "a\u0301",
+            "İ",
+            "ﬁ",
+            "\u00ad",
+            "\u200d",
+        ),
+        *("1.", "•", "#", "http://x.y/z", "a@b.cd", "x" * 250, "." * 50, "\0", "\x1c"),
+        *("\n", "\n\n", "\r\n", " ", "  ", "\t"),
+    ]
+)
+TEXTS = st.one_of(st.text(max_size=80), st.lists(PIECES, max_size=40).map("".join),
+                  st.lists(PIECES, max_size=40).map(" ".join))  # fmt: skip
+
+
+def squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
+@given(TEXTS, LANGS)
+def test_sentences_lose_and_change_nothing(text: str, lang: str | None) -> None:
+    found = pipeline(lang).sentences(text)
+    assert squeezed("".join(found)) == squeezed(text)
+    at = 0
+    for sentence in found:
+        assert sentence
+        assert sentence == sentence.strip()
+        place = text.index(sentence, at)
+        assert not text[at:place].strip()
+        at = place + len(sentence)
+        assert "\n\n" not in sentence
+    REMEMBERED.clear()
+    assert pipeline(lang).sentences(text) == found
+
+
+@given(st.lists(PIECES, min_size=5, max_size=30), LANGS, st.integers(20, 400))
+def test_long_texts_lose_nothing(pieces: list[str], lang: str | None, times: int) -> None:
+    text = (" ".join(pieces) + " ") * max(1, min(times, 4 * PIECE // (len(" ".join(pieces)) + 1)))
+    assert squeezed("".join(pipeline(lang).sentences(text))) == squeezed(text)
+
+
+@given(TEXTS, LANGS)
+def test_tokens_lose_and_change_nothing(text: str, lang: str | None) -> None:
+    p = pipeline(lang)
+    found = p.tokens(text)
+    assert "".join(found) == squeezed(text)
+    assert all(token and token == squeezed(token) for token in found)
+    assert len(p.tags(found)) == len(found)
+
+
+@given(TEXTS, LANGS)
+def test_words_are_their_own_words(text: str, lang: str | None) -> None:
+    p = pipeline(lang)
+    found = p.words(text)
+    for word in found:
+        assert word == unicodedata.normalize("NFC", word)
+        assert word == word.lower()
+        assert p.words(word) == [word]
+    assert p.words(unicodedata.normalize("NFD", text)) == found
+    assert len(p.stems(found)) == len(p.lemmas(found)) == len(found)
+    assert all(p.lemmas(found))
+
+
+@given(st.text(st.characters(max_codepoint=127), max_size=80), st.booleans())
+def test_the_quick_way_for_ascii_says_the_same(text: str, hyphens: bool) -> None:
+    _, wide = tokenizer._word_patterns(hyphens)
+    assert tokenizer.words(text, hyphens) == wide(text.lower().replace("`", "'"))
+
+
+@given(TEXTS, LANGS)
+def test_content_is_words_without_stop_words(text: str, lang: str | None) -> None:
+    p = pipeline(lang)
+    assert p.content_lemmas(text) == p.lemmas(p.content_words(text))
+
+
+@given(st.text(max_size=20))
+@pytest.mark.parametrize("lang", ["en", "pt", None])
+def test_any_string_can_be_asked_about(lang: str | None, word: str) -> None:
+    p = pipeline(lang)
+    assert isinstance(p.stem(word), str)
+    assert isinstance(p.lemma(word), str)
+    assert p.is_stop(word) in (True, False)
+    assert pipeline(word).lang
+
+
+def test_lone_surrogates() -> None:
+    p = pipeline("en")
+    text = "Bad \ud800 text. \udfff"
+    assert squeezed("".join(p.sentences(text))) == squeezed(text)
+    assert p.words(text) == ["bad", "text"]
+    assert p.stem("\ud800") == p.lemma("\ud800") == "\ud800"
