@@ -65,11 +65,11 @@ class Cover:
         items: Iterable[str | int] | None = None,
     ) -> Cover:
         """Make a cover; without `items` the universe is every item of the clusters."""
-        named = tuple(tuple(item_name(item) for item in cluster) for cluster in clusters)
+        named = tuple(_named(cluster) for cluster in clusters)
         if items is None:
             universe = tuple(dict.fromkeys(item for cluster in named for item in cluster))
         else:
-            universe = tuple(item_name(item) for item in items)
+            universe = _named(items)
         return cls(universe, named)
 
     @property
@@ -138,6 +138,10 @@ def item_name(item: object) -> str:
     if isinstance(item, int) and not isinstance(item, bool):
         return str(item)
     raise SumscopeError(f"an item is a text or a whole number, not {item!r}")
+
+
+def _named(items: Iterable[str | int]) -> tuple[str, ...]:
+    return tuple([item if type(item) is str else item_name(item) for item in items])
 
 
 def _first_repeated(items: Iterable[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -58,7 +59,7 @@ class CoverArrays:
         total = sum(map(len, cover.clusters))
         try:
             held = np.fromiter(
-                (positions[item] for cluster in cover.clusters for item in cluster),
+                map(positions.__getitem__, chain.from_iterable(cover.clusters)),
                 dtype=np.int64,
                 count=total,
             )
@@ -243,9 +244,10 @@ class CoverPair:
         names: tuple[str, str] = ("", ""),
     ) -> CoverPair:
         """Complete two covers over the union of their items, or over `items`, and pair them."""
-        union = (*left.items, *right.items) if items is None else tuple(items)
-        universe = tuple(dict.fromkeys(union))
-        positions = {item: at for at, item in enumerate(universe)}
+        if items is None:
+            items = left.items if left.items == right.items else chain(left.items, right.items)
+        universe = tuple(dict.fromkeys(items))
+        positions = dict(zip(universe, range(len(universe)), strict=True))
         return cls(
             CoverArrays.of(left, complete, positions, name=names[0], names=universe),
             CoverArrays.of(right, complete, positions, name=names[1], names=universe),
@@ -283,6 +285,10 @@ class CoverPair:
     @cached_property
     def omega_counts(self) -> tuple[int, Ints, Ints]:
         """Pairs together equally often; pairs together 0, 1, ... times on the left and right."""
+        if self.left.is_partition and self.right.is_partition:
+            p = self.pairs
+            left, right = (p.fp + p.tn, p.tp + p.fn), (p.fn + p.tn, p.tp + p.fp)
+            return p.tp + p.tn, np.array(left, np.int64), np.array(right, np.int64)
         made: tuple[int, Ints, Ints] = load("cover").omega_counts(
             *self.left.clusters, *self.right.clusters, self.n
         )
