@@ -1,0 +1,63 @@
+"""`sumscope sample`."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command("sample", epilog="Example: sumscope sample corpus.jsonl -o sets.jsonl")
+@click.argument("corpus", metavar="CORPUS")
+@click.option("--low", type=int, default=150, show_default=True, help="Sentences wanted at least.")
+@click.option("--high", type=int, default=200, show_default=True, help="Sentences at most.")
+@click.option("--documents", type=int, default=15, show_default=True, help="Documents at most.")
+@click.option(
+    "--whole",
+    type=int,
+    default=5,
+    show_default=True,
+    help="A topic of so many documents or fewer is used whole.",
+)
+@click.option("-o", "--out", metavar="FILE", help="Write the sets as a corpus (- is stdout).")
+@click.option("--json", "as_json", is_flag=True, help="Print sets and reasons as JSON.")
+def command(
+    corpus: str,
+    low: int,
+    high: int,
+    documents: int,
+    whole: int,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Choose a sentence set for judges from each topic of CORPUS (- reads standard input).
+
+    Documents published on the same day come first, then shorter ones, until there are enough
+    sentences; the table says why each document is in or out.
+    """
+    from sumscope.app.sample import sample
+    from sumscope.cli.shell import print_json
+    from sumscope.cli.tables import print_table
+    from sumscope.corpus.jsonl import write_corpus
+
+    made = sample(corpus, low=low, high=high, documents=documents, whole=whole)
+    if out is not None:
+        write_corpus(out, made.topics)
+    if as_json:
+        print_json(made.to_json())
+        return
+    if out == "-":
+        return
+    for one in made.sets:
+        rows = [
+            [
+                "yes" if c.chosen else "no",
+                c.document,
+                c.date or "",
+                c.reason,
+                str(c.same_day),
+                str(c.sentences),
+                str(c.total),
+            ]
+            for c in one.choices
+        ]
+        heading = ["in", "document", "date", "why", "same day", "sentences", "total"]
+        print_table(f"{one.topic}: {one.total} sentences; {one.note}", heading, rows, 4)
