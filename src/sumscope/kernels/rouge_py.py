@@ -11,6 +11,7 @@ The kernel `sumscope.kernels.load("rouge")` offers, in C++ and here alike:
     skips(reference, peer, distance, unigrams)    # distance < 0: any distance
     lcs(reference, peer)                          # union longest common subsequence
     wlcs(reference, peer, weight)                 # hits, sum of weighted sentence lengths, count
+    counts([reference], [peer], [("ngrams", 2, True), ("lcs",)])  # many pairs at once, an array
 
 `exceptions` is a dict from word to stem that is asked before the stemmer, `stop_words` a list of
 words to leave out (empty: none). `words` and `bytes` cut a text as `-l` and `-b` do; 0 is no
@@ -26,6 +27,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 _WORD = re.compile(rb"[a-z0-9]+")
 
@@ -70,8 +75,12 @@ class Encoder:
             return word
         return self._exceptions.get(word) or porter(word)
 
-    def encode(self, sentences: Iterable[str]) -> Text:
-        """Cut, find words, leave out stop words, stem."""
+    def encode(self, text: str | Iterable[str]) -> Text:
+        """Cut, find words, leave out stop words, stem.
+
+        A str is one sentence a line; anything else gives its sentences.
+        """
+        sentences = text.split("\n") if isinstance(text, str) else text
         raw = [_utf8(sentence) for sentence in sentences]
         if self._bytes:
             return Text(
@@ -81,6 +90,10 @@ class Encoder:
         if self._words:
             raw = cut_words(raw, self._words)
         return Text([self._find(s) for s in raw])
+
+    def encode_many(self, texts: Iterable[str | Iterable[str]]) -> list[Text]:
+        """`encode` for each text."""
+        return [self.encode(text) for text in texts]
 
     def encode_tokens(self, sentences: Iterable[Iterable[str]]) -> Text:
         """A text of given words."""
@@ -234,6 +247,27 @@ def wlcs(reference: Text, peer: Text, weight: float) -> tuple[float, float, int]
                     hits += run**weight
                     run = 0
     return hits, base, len(peer)
+
+
+def counts(
+    references: Sequence[Text], peers: Sequence[Text], specs: Sequence[tuple[Any, ...]]
+) -> NDArray[np.float64]:
+    """Several counts of many pairs as an array (pairs, specs, 3).
+
+    A spec is the name of a function above and its numbers: `("ngrams", 2, True)`, `("lcs",)`.
+    """
+    if len(references) != len(peers):
+        raise ValueError("as many references as peers")
+    known: dict[str, Callable[..., tuple[float, float, float]]] = {
+        "ngrams": ngrams, "skips": skips, "lcs": lcs, "wlcs": wlcs,
+    }  # fmt: skip
+    if any(spec[0] not in known for spec in specs):
+        raise ValueError("a count is ngrams, skips, lcs or wlcs")
+    made = [
+        [known[spec[0]](reference, peer, *spec[1:]) for spec in specs]
+        for reference, peer in zip(references, peers, strict=True)
+    ]
+    return np.array(made, dtype=np.float64).reshape(len(peers), len(specs), 3)
 
 
 class _Room:

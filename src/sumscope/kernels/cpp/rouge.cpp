@@ -1,6 +1,6 @@
 // ROUGE's counts; rouge_py.py says what each function does and is held against this one by tests.
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/pair.h>
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/unordered_map.h>
@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "rouge/count.h"
@@ -42,14 +43,29 @@ nb::object to_str(std::string_view word) {
     return made;
 }
 
-std::unique_ptr<Text> encode(Encoder& self, nb::iterable sentences) {
+// A str is one sentence a line; anything else gives its sentences.
+std::unique_ptr<Text> encode(Encoder& self, nb::handle text) {
     std::vector<std::string_view> views;
     std::vector<nb::object> keep;
-    for (nb::handle sentence : sentences) {
-        keep.push_back(nb::borrow(sentence));
-        views.push_back(utf8(sentence, keep));
+    if (PyUnicode_Check(text.ptr())) {
+        const std::string_view all = utf8(text, keep);
+        for (std::size_t from = 0, to; from <= all.size(); from = to + 1) {
+            to = std::min(all.find('\n', from), all.size());
+            views.push_back(all.substr(from, to - from));
+        }
+    } else {
+        for (nb::handle sentence : nb::borrow<nb::iterable>(text)) {
+            keep.push_back(nb::borrow(sentence));
+            views.push_back(utf8(sentence, keep));
+        }
     }
     return self.encode(views);
+}
+
+nb::list encode_many(Encoder& self, nb::iterable texts) {
+    nb::list out;
+    for (nb::handle text : texts) out.append(nb::cast(encode(self, text)));
+    return out;
 }
 
 std::unique_ptr<Text> encode_tokens(Encoder& self, nb::iterable sentences) {
@@ -107,83 +123,92 @@ nb::tuple number(std::vector<const Text*> texts) {
     return nb::make_tuple(std::move(ids), std::move(names));
 }
 
-// The peer's words in the reference's numbers, where the two come from different lexicons.
-struct Peer {
-    Peer(const Text& reference, const Text& peer) : run(&peer.run), units(&peer.units()) {
-        if (reference.lexicon == peer.lexicon) return;
-        translate(peer.run, *reference.lexicon, *peer.lexicon, own_run);
-        run = units = &own_run;
-        if (peer.other) {
-            translate(*peer.other, *reference.lexicon, *peer.lexicon, own_units);
-            units = &own_units;
+nb::tuple whole(const Counts& counts) {
+    return nb::make_tuple(static_cast<Number>(counts.hits), static_cast<Number>(counts.reference),
+                          static_cast<Number>(counts.peer));
+}
+
+// One measure: what is counted, with its numbers.
+struct Spec {
+    enum Kind { kNgrams, kSkips, kLcs, kWlcs } kind;
+    long long number = 0;
+    bool flag = false;
+    double weight = 0;
+
+    Counts count(Pairing& pairing) const {
+        switch (kind) {
+            case kNgrams: return pairing.ngrams(static_cast<int>(number), flag);
+            case kSkips: return pairing.skips(number, flag);
+            case kLcs: return pairing.lcs();
+            default: return pairing.wlcs(weight);
         }
     }
-    Peer(const Peer&) = delete;
-    Peer& operator=(const Peer&) = delete;
-
-    const Run *run, *units;
-
-  private:
-    static void translate(const Run& from, const Lexicon& to, const Lexicon& theirs, Run& made) {
-        made.starts = from.starts;
-        made.ids.reserve(from.ids.size());
-        for (const Id id : from.ids) {
-            const std::string_view word = theirs.words.key(id);
-            const Id found = to.words.find(word, hash_of(word));
-            made.ids.push_back(found == kNone ? kUnknown : found);
-        }
-    }
-    Run own_run, own_units;
 };
 
-nb::tuple ngrams_of(const Text& reference, const Text& peer, int n, bool across) {
-    const Peer other(reference, peer);
-    const Counts c = ngrams(reference, *other.run, n, across);
-    return nb::make_tuple(c.hits, c.reference, c.peer);
+Spec read_spec(nb::handle given) {
+    const auto parts = nb::cast<nb::tuple>(given);
+    const auto name = nb::cast<std::string>(parts[0]);
+    Spec spec{};
+    if (name == "ngrams" || name == "skips") {
+        spec.kind = name == "ngrams" ? Spec::kNgrams : Spec::kSkips;
+        spec.number = nb::cast<long long>(parts[1]);
+        spec.flag = nb::cast<bool>(parts[2]);
+        if (spec.kind == Spec::kNgrams && (spec.number < 1 || spec.number > 9))
+            throw std::invalid_argument("n is 1 to 9");
+    } else if (name == "lcs") {
+        spec.kind = Spec::kLcs;
+    } else if (name == "wlcs") {
+        spec.kind = Spec::kWlcs;
+        spec.weight = nb::cast<double>(parts[1]);
+    } else {
+        throw std::invalid_argument("a count is ngrams, skips, lcs or wlcs");
+    }
+    return spec;
 }
 
-nb::tuple skips_of(const Text& reference, const Text& peer, long long distance, bool unigrams) {
-    const Peer other(reference, peer);
-    const Local& local = local_of(reference);
-    Number hits = 0;
+Counts count_one(const Text& reference, const Text& peer, const Spec& spec) {
+    local_of(reference);
+    nb::gil_scoped_release release;
+    Pairing pairing;
+    pairing.set(reference, peer);
+    return spec.count(pairing);
+}
+
+using Table = nb::ndarray<nb::numpy, double, nb::ndim<3>>;
+
+Table counts_of(nb::list references, nb::list peers, nb::list specs) {
+    if (references.size() != peers.size())
+        throw std::invalid_argument("as many references as peers");
+    std::vector<Spec> kinds;
+    for (nb::handle spec : specs) kinds.push_back(read_spec(spec));
+    std::vector<std::pair<const Text*, const Text*>> pairs;
+    pairs.reserve(peers.size());
+    for (std::size_t i = 0; i < peers.size(); i++) {
+        pairs.emplace_back(nb::cast<const Text*>(references[i]), nb::cast<const Text*>(peers[i]));
+        if (!pairs.back().first || !pairs.back().second) throw nb::type_error("a Text, not None");
+        local_of(*pairs.back().first);  // here, while no other thread can be at the same text
+    }
+    const std::size_t width = kinds.size();
+    auto made = std::make_unique<std::vector<double>>(pairs.size() * width * 3);
     {
         nb::gil_scoped_release release;
-        const std::vector<Id> mapped = local.map(other.run->ids);
-        if (local.flat.size() > 1 && mapped.size() > 1) {
-            hits = pair_hits(local, mapped, distance);
-            if (unigrams) hits += inner_word_hits(local, mapped);
+        Pairing pairing;
+        sumscope::Interrupt interrupt;
+        double* out = made->data();
+        for (std::size_t i = 0; i < pairs.size(); i++) {
+            pairing.set(*pairs[i].first, *pairs[i].second);
+            for (const Spec& spec : kinds) {
+                const Counts counts = spec.count(pairing);
+                *out++ = counts.hits;
+                *out++ = counts.reference;
+                *out++ = counts.peer;
+            }
+            if ((i & 0xFF) == 0xFF) interrupt.now();
         }
     }
-    return nb::make_tuple(hits, pair_count(reference.run.ids.size(), distance, unigrams),
-                          pair_count(peer.run.ids.size(), distance, unigrams));
-}
-
-nb::tuple lcs_of(const Text& reference, const Text& peer) {
-    const Peer other(reference, peer);
-    const Local& local = local_of(reference);
-    Number hits = 0;
-    {
-        nb::gil_scoped_release release;
-        const std::vector<Id> flat = local.map(other.run->ids);
-        const bool same = other.run == other.units;
-        const std::vector<Id> units = same ? std::vector<Id>() : local.map(other.units->ids);
-        hits = lcs_hits(reference, local, flat, same ? flat : units, *other.units);
-    }
-    return nb::make_tuple(hits, reference.units().ids.size(), peer.run.ids.size());
-}
-
-nb::tuple wlcs_of(const Text& reference, const Text& peer, double weight) {
-    const Peer other(reference, peer);
-    const Local& local = local_of(reference);
-    WeightedCounts counts{0, 0};
-    {
-        nb::gil_scoped_release release;
-        const std::vector<Id> flat = local.map(other.run->ids);
-        const bool same = other.run == other.units;
-        const std::vector<Id> units = same ? std::vector<Id>() : local.map(other.units->ids);
-        counts = wlcs_hits(reference, local, flat, same ? flat : units, *other.units, weight);
-    }
-    return nb::make_tuple(counts.hits, counts.reference, peer.run.ids.size());
+    std::vector<double>* data = made.release();
+    nb::capsule owner(data, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
+    return Table(data->data(), {pairs.size(), width, 3}, owner);
 }
 
 }  // namespace
@@ -200,12 +225,37 @@ NB_MODULE(_rouge, m) {
                       long long>(),
              "exceptions"_a, "stop_words"_a, "stem"_a = true, "words"_a = 0, "bytes"_a = 0)
         .def("stem", &Encoder::stem, "word"_a, "The stem of a lower-case word as under `-m`.")
-        .def("encode", &encode, "sentences"_a, "Cut, find words, leave out stop words, stem.")
+        .def("encode", &encode, "text"_a, "Cut, find words, leave out stop words, stem.")
+        .def("encode_many", &encode_many, "texts"_a, "`encode` for each text.")
         .def("encode_tokens", &encode_tokens, "sentences"_a, "A text of given words.");
 
     m.def("number", &number, "texts"_a, "Word numbers by text and sentence, and the words.");
-    m.def("ngrams", &ngrams_of, "reference"_a, "peer"_a, "n"_a, "across"_a = true);
-    m.def("skips", &skips_of, "reference"_a, "peer"_a, "distance"_a, "unigrams"_a);
-    m.def("lcs", &lcs_of, "reference"_a, "peer"_a);
-    m.def("wlcs", &wlcs_of, "reference"_a, "peer"_a, "weight"_a);
+    m.def(
+        "ngrams",
+        [](const Text& reference, const Text& peer, int n, bool across) {
+            if (n < 1 || n > 9) throw std::invalid_argument("n is 1 to 9");
+            return whole(count_one(reference, peer, {Spec::kNgrams, n, across, 0}));
+        },
+        "reference"_a, "peer"_a, "n"_a, "across"_a = true);
+    m.def(
+        "skips",
+        [](const Text& reference, const Text& peer, long long distance, bool unigrams) {
+            return whole(count_one(reference, peer, {Spec::kSkips, distance, unigrams, 0}));
+        },
+        "reference"_a, "peer"_a, "distance"_a, "unigrams"_a);
+    m.def(
+        "lcs",
+        [](const Text& reference, const Text& peer) {
+            return whole(count_one(reference, peer, {Spec::kLcs, 0, false, 0}));
+        },
+        "reference"_a, "peer"_a);
+    m.def(
+        "wlcs",
+        [](const Text& reference, const Text& peer, double weight) {
+            const Counts counts = count_one(reference, peer, {Spec::kWlcs, 0, false, weight});
+            return nb::make_tuple(counts.hits, counts.reference, static_cast<Number>(counts.peer));
+        },
+        "reference"_a, "peer"_a, "weight"_a);
+    m.def("counts", &counts_of, "references"_a, "peers"_a, "specs"_a,
+          "Several counts of many pairs as an array (pairs, specs, 3).");
 }

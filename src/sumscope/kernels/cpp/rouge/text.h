@@ -1,6 +1,7 @@
 // Words and texts: bytes become numbered words under one set of options.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -97,10 +98,64 @@ class StringMap {
     std::string arena_;
 };
 
+// The same for words of up to 16 bytes, which nearly all are: the key lies in the table itself.
+struct ShortKey {
+    std::uint64_t a = 0, b = 0;
+    std::uint64_t hash() const { return mix(a ^ mix(b + 0x9E3779B97F4A7C15ULL)); }
+};
+
+class ShortMap {
+  public:
+    static constexpr std::size_t kLongest = 16;
+
+    ShortMap() : slots_(2048) {}
+    std::size_t size() const { return used_; }
+
+    static ShortKey key(std::string_view word) {
+        char buffer[kLongest] = {};
+        std::memcpy(buffer, word.data(), word.size());
+        ShortKey key;
+        std::memcpy(&key.a, buffer, 8);
+        std::memcpy(&key.b, buffer + 8, 8);
+        return key;
+    }
+    // Null where the word is not there.
+    const Id* find(const ShortKey& key) const {
+        const Slot& slot = slots_[place(key)];
+        return slot.key.a == 0 ? nullptr : &slot.value;
+    }
+    void add(const ShortKey& key, Id value) {
+        if (++used_ * 2 > slots_.size()) {
+            std::vector<Slot> old(slots_.size() * 2);
+            old.swap(slots_);
+            for (const Slot& slot : old)
+                if (slot.key.a != 0) slots_[place(slot.key)] = slot;
+        }
+        slots_[place(key)] = {key, value};
+    }
+
+  private:
+    struct Slot {
+        ShortKey key;  // a word has no zero byte, so a = 0 is an empty place
+        Id value = kNone;
+    };
+    std::size_t place(const ShortKey& key) const {
+        const std::size_t mask = slots_.size() - 1;
+        std::size_t s = key.hash() & mask;
+        while (slots_[s].key.a != 0 && (slots_[s].key.a != key.a || slots_[s].key.b != key.b))
+            s = (s + 1) & mask;
+        return s;
+    }
+    std::vector<Slot> slots_;
+    std::size_t used_ = 0;
+};
+
 // The words met so far. Grows to a limit, then the encoder begins a new one; texts keep theirs.
 struct Lexicon {
     StringMap words;  // index = the word's number
-    StringMap raw;    // as found in the text; value = the word's number, or kNone for a stop word
+    // Words as found in the text; value = the word's number, or kNone for a stop word.
+    ShortMap brief;
+    StringMap raw;
 
     Id number(std::string_view word) {
         const std::uint64_t hash = hash_of(word);
@@ -119,7 +174,6 @@ struct Run {
 };
 
 struct Local;
-struct Grams;
 
 struct Text {
     std::shared_ptr<Lexicon> lexicon;
@@ -127,7 +181,6 @@ struct Text {
     std::unique_ptr<Run> other;  // what ROUGE-L and W read under a byte limit
     // What is worked out once where the text is a reference.
     mutable std::shared_ptr<const Local> local;
-    mutable std::vector<std::shared_ptr<const Grams>> grams;
 
     const Run& units() const { return other ? *other : run; }
 };
@@ -207,7 +260,7 @@ class Encoder {
     }
 
     std::unique_ptr<Text> fresh() {
-        if (lexicon_->words.size() > kMost || lexicon_->raw.size() > kMost ||
+        if (lexicon_->words.size() > kMost || lexicon_->brief.size() > kMost ||
             lexicon_->words.bytes() + lexicon_->raw.bytes() > kMostBytes)
             begin();
         auto text = std::make_unique<Text>();
@@ -221,37 +274,52 @@ class Encoder {
 
     void begin() {
         lexicon_ = std::make_shared<Lexicon>();
-        for (const std::string& word : stop_) {
-            const std::uint64_t hash = hash_of(word);
-            if (lexicon_->raw.find(word, hash) == kNone) lexicon_->raw.add(word, hash, kNone);
-        }
+        for (const std::string& word : stop_) remember(word, kNone);
     }
 
     void find(std::string_view s, Run& run) {
-        std::size_t at = 0;
-        while (at < s.size()) {
-            if (!letter_[static_cast<unsigned char>(s[at])]) {
+        const auto* data = reinterpret_cast<const unsigned char*>(s.data());
+        const std::size_t size = s.size();
+        for (std::size_t at = 0; at < size;) {
+            if (!letter_[data[at]]) {
                 at++;
                 continue;
             }
-            word_.clear();
-            for (; at < s.size(); at++) {
-                const char c = letter_[static_cast<unsigned char>(s[at])];
-                if (!c) break;
-                word_.push_back(c);
+            char buffer[ShortMap::kLongest] = {};
+            std::size_t length = 0;
+            const std::size_t from = at;
+            for (char c; at < size && (c = letter_[data[at]]) != 0; at++, length++)
+                if (length < ShortMap::kLongest) buffer[length] = c;
+            Id id;
+            if (length <= ShortMap::kLongest) {
+                const Id* known = lexicon_->brief.find(
+                    ShortMap::key(std::string_view(buffer, ShortMap::kLongest)));
+                id = known ? *known : learn(std::string(buffer, length));
+            } else {
+                std::string word(s.substr(from, length));
+                for (char& c : word) c = letter_[static_cast<unsigned char>(c)];
+                const Id known = lexicon_->raw.find(word, hash_of(word));
+                id = known != kNone ? lexicon_->raw.value(known) : learn(std::move(word));
             }
-            const std::uint64_t hash = hash_of(word_);
-            const Id known = lexicon_->raw.find(word_, hash);
-            const Id id = known != kNone ? lexicon_->raw.value(known) : learn(hash);
             if (id != kNone) run.ids.push_back(id);
         }
         run.close();
     }
 
-    Id learn(std::uint64_t hash) {
-        const Id id = lexicon_->number(stem_ ? stem(word_) : word_);
-        lexicon_->raw.add(word_, hash, id);
+    Id learn(std::string word) {
+        const Id id = lexicon_->number(stem_ ? stem(word) : word);
+        remember(word, id);
         return id;
+    }
+
+    void remember(const std::string& word, Id id) {
+        if (word.size() <= ShortMap::kLongest) {
+            const ShortKey key = ShortMap::key(word);
+            if (key.a != 0 && !lexicon_->brief.find(key)) lexicon_->brief.add(key, id);
+        } else if (const std::uint64_t hash = hash_of(word);
+                   lexicon_->raw.find(word, hash) == kNone) {
+            lexicon_->raw.add(word, hash, id);
+        }
     }
 
     Exceptions exceptions_;
@@ -259,7 +327,6 @@ class Encoder {
     bool stem_;
     std::size_t words_ = 0, bytes_ = 0;
     char letter_[256];
-    std::string word_;
     std::shared_ptr<Lexicon> lexicon_;
 };
 

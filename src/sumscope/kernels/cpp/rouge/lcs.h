@@ -1,0 +1,269 @@
+// Longest common subsequences of one sentence with each of several, marked in the one.
+//
+// Of equally long ones ROUGE-1.5.5 takes the one that stands earliest in the reference's sentence:
+// going back from both ends, a match goes back in both; else the reference's word is dropped where
+// the length does not need it, and the peer's word where it does.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "rouge/text.h"
+#include "shared/interrupt.h"
+
+namespace sumscope::rouge {
+
+// Row j of Hyyro's bit-vector recurrence holds, for every prefix of the sentence, a 0 where its
+// last word makes the subsequence with the first j words of the other longer. The way back needs
+// no more than that.
+inline std::uint64_t next_row(std::uint64_t row, std::uint64_t mask) {
+    return (row + (row & mask)) | (row & ~mask);
+}
+
+inline int top_bit(std::uint64_t x) {
+#if defined(__GNUC__) || defined(__clang__)
+    return 63 - __builtin_clzll(x);
+#else
+    int at = 0;
+    while (x >>= 1) at++;
+    return at;
+#endif
+}
+
+inline std::uint64_t low_bits(int n) { return n >= 64 ? ~0ULL : (1ULL << n) - 1; }
+
+class UnionMarker {
+  public:
+    // The sentences to compare with: words below `words`, or kNone; sentence i is
+    // [starts[i], starts[i + 1]).
+    void begin(std::size_t words, const std::vector<Id>& others,
+               const std::vector<std::size_t>& starts) {
+        others_ = &others;
+        starts_ = &starts;
+        masks_.assign(words, 0);
+    }
+
+    void mark(const Id* sentence, std::size_t size, std::vector<char>& marked) {
+        marked.assign(size, 0);
+        if (size == 0) return;
+        if (size <= 64)
+            mark_short(sentence, size, marked);
+        else
+            mark_long(sentence, size, marked);
+    }
+
+  private:
+    // Up to 64 words: a row is one number, and a step back one search for the highest bit.
+    void mark_short(const Id* sentence, std::size_t size, std::vector<char>& marked) {
+        for (std::size_t i = 0; i < size; i++) masks_[sentence[i]] |= 1ULL << i;
+        std::uint64_t found = 0;
+        for (std::size_t p = 0; p + 1 < starts_->size(); p++) {
+            const std::size_t from = (*starts_)[p], to = (*starts_)[p + 1];
+            steps_.clear();
+            std::uint64_t row = ~0ULL;
+            for (std::size_t j = from; j < to; j++) {
+                const Id w = (*others_)[j];
+                const std::uint64_t mask = w == kNone ? 0 : masks_[w];
+                if (mask == 0) {
+                    if (!steps_.empty()) steps_.back().gap = true;
+                    continue;
+                }
+                row = next_row(row, mask);
+                steps_.push_back({row, mask, false});
+                if ((j & 0xFFFF) == 0xFFFF) interrupt_.now();
+            }
+            found |= back(static_cast<int>(size));
+            interrupt_.check(p + 1);
+        }
+        for (std::size_t i = 0; i < size; i++) {
+            marked[i] = static_cast<char>(found >> i & 1);
+            masks_[sentence[i]] = 0;
+        }
+    }
+
+    std::uint64_t back(int end) const {
+        std::uint64_t found = 0;
+        for (std::size_t k = steps_.size(); k-- > 0;) {
+            const Step& step = steps_[k];
+            if (step.gap) {
+                const std::uint64_t stop = ~step.row & low_bits(end);
+                if (stop == 0) break;
+                end = top_bit(stop) + 1;
+            }
+            const std::uint64_t stop = (step.mask | ~step.row) & low_bits(end);
+            if (stop == 0) break;
+            end = top_bit(stop) + 1;
+            const std::uint64_t bit = 1ULL << (end - 1);
+            if (step.mask & bit) {
+                found |= bit;
+                end--;
+            }
+        }
+        return found;
+    }
+
+    // Any length: rows of several numbers; of very long ones every so many are kept and those
+    // between worked out again, block by block.
+    void mark_long(const Id* sentence, std::size_t size, std::vector<char>& marked) {
+        const std::size_t width = (size + 63) / 64;
+        slots_.assign(masks_.size(), kNone);
+        wide_.clear();
+        Id used = 0;
+        for (std::size_t i = 0; i < size; i++) {
+            Id& slot = slots_[sentence[i]];
+            if (slot == kNone) {
+                slot = used++;
+                wide_.resize(wide_.size() + width, 0);
+            }
+            wide_[slot * width + i / 64] |= 1ULL << (i % 64);
+        }
+        for (std::size_t p = 0; p + 1 < starts_->size(); p++) {
+            const std::size_t n = (*starts_)[p + 1] - (*starts_)[p];
+            if (n > 0) mark_pair(sentence, size, others_->data() + (*starts_)[p], n, width, marked);
+            interrupt_.check(p + 1);
+        }
+    }
+
+    void mark_pair(const Id* left, std::size_t m, const Id* right, std::size_t n, std::size_t width,
+                   std::vector<char>& marked) {
+        std::size_t block = n;
+        while (block > 64 && block * width > kBudget && block / 2 >= n / block) block /= 2;
+        const std::size_t blocks = (n + block - 1) / block;
+        kept_.assign(blocks * width, ~0ULL);
+        for (std::size_t b = 0; b + 1 < blocks; b++) {
+            std::uint64_t* row = kept_.data() + (b + 1) * width;
+            std::copy(row - width, row, row);
+            for (std::size_t j = b * block; j < (b + 1) * block; j++) {
+                advance(row, row, right[j], width);
+                if (width > 64 || (j & 0x3FF) == 0) interrupt_.now();
+            }
+        }
+        std::size_t i = m, j = n;
+        for (std::size_t b = blocks; b-- > 0 && i > 0;) {
+            const std::size_t from = b * block, to = std::min(n, from + block);
+            rows_.resize((to - from) * width);
+            const std::uint64_t* before = kept_.data() + b * width;
+            for (std::size_t k = from; k < to; k++) {
+                std::uint64_t* row = rows_.data() + (k - from) * width;
+                advance(row, before, right[k], width);
+                before = row;
+                if (width > 64 || (k & 0x3FF) == 0x3FF) interrupt_.now();
+            }
+            while (i > 0 && j > from) {
+                if (left[i - 1] == right[j - 1]) {
+                    i--;
+                    j--;
+                    marked[i] = 1;
+                } else if (rows_[(j - 1 - from) * width + (i - 1) / 64] >> ((i - 1) % 64) & 1) {
+                    i--;
+                } else {
+                    j--;
+                }
+            }
+        }
+    }
+
+    void advance(std::uint64_t* next, const std::uint64_t* row, Id word, std::size_t width) const {
+        if (word == kNone || slots_[word] == kNone) {
+            if (next != row) std::copy(row, row + width, next);
+            return;
+        }
+        const std::uint64_t* mask = wide_.data() + slots_[word] * width;
+        std::uint64_t carry = 0;
+        for (std::size_t w = 0; w < width; w++) {
+            const std::uint64_t v = row[w], half = v + (v & mask[w]), sum = half + carry;
+            carry = (half < v) | (sum < half);
+            next[w] = sum | (v & ~mask[w]);
+        }
+    }
+
+    static constexpr std::size_t kBudget = 1 << 22;  // numbers of 8 bytes
+
+    struct Step {
+        std::uint64_t row, mask;
+        bool gap;  // words that the sentence does not hold stand after it
+    };
+    const std::vector<Id>* others_ = nullptr;
+    const std::vector<std::size_t>* starts_ = nullptr;
+    std::vector<std::uint64_t> masks_, wide_, kept_, rows_;
+    std::vector<Id> slots_;
+    std::vector<Step> steps_;
+    Interrupt interrupt_;
+};
+
+// The same where a run of k words weighs k**weight; the sums are made in the order of the
+// original, for it compares them.
+class WlcsMarker {
+  public:
+    explicit WlcsMarker(double weight) : weight_(weight) {}
+
+    double power(std::size_t k) {
+        while (powers_.size() <= k)
+            powers_.push_back(std::pow(static_cast<double>(powers_.size()), weight_));
+        return powers_[k];
+    }
+
+    void mark(const Id* sentence, std::size_t size, const std::vector<Id>& others,
+              const std::vector<std::size_t>& starts, std::vector<char>& marked) {
+        marked.assign(size, 0);
+        for (std::size_t p = 0; p + 1 < starts.size() && size > 0; p++) {
+            const std::size_t n = starts[p + 1] - starts[p];
+            if (n > 0) mark_pair(sentence, size, others.data() + starts[p], n, marked);
+            interrupt_.check(p + 1);
+        }
+    }
+
+  private:
+    static constexpr std::size_t kMost = std::size_t{1} << 33;  // cells, one bit each
+
+    void mark_pair(const Id* left, std::size_t m, const Id* right, std::size_t n,
+                   std::vector<char>& marked) {
+        if (m > kMost / n) throw std::length_error("two sentences too long for ROUGE-W");
+        power(std::min(m, n) + 1);
+        value_.assign(2 * (n + 1), 0.0);
+        run_.assign(2 * (n + 1), 0);
+        up_.assign(m * n, false);
+        for (std::size_t i = 1; i <= m; i++) {
+            double* now = value_.data() + (i % 2) * (n + 1);
+            const double* above = value_.data() + ((i + 1) % 2) * (n + 1);
+            std::uint32_t* run = run_.data() + (i % 2) * (n + 1);
+            const std::uint32_t* run_above = run_.data() + ((i + 1) % 2) * (n + 1);
+            for (std::size_t j = 1; j <= n; j++) {
+                if (left[i - 1] == right[j - 1]) {
+                    const std::uint32_t k = run_above[j - 1];
+                    now[j] = above[j - 1] + powers_[k + 1] - powers_[k];
+                    run[j] = k + 1;
+                } else {
+                    const bool up = above[j] >= now[j - 1];
+                    now[j] = up ? above[j] : now[j - 1];
+                    if (up) up_[(i - 1) * n + (j - 1)] = true;
+                    run[j] = 0;
+                }
+                if ((j & 0xFFFF) == 0) interrupt_.now();
+            }
+            if ((i & 0xFF) == 0) interrupt_.now();
+        }
+        for (std::size_t i = m, j = n; i > 0 && j > 0;) {
+            if (left[i - 1] == right[j - 1]) {
+                i--;
+                j--;
+                marked[i] = 1;
+            } else if (up_[(i - 1) * n + (j - 1)]) {
+                i--;
+            } else {
+                j--;
+            }
+        }
+    }
+
+    double weight_;
+    std::vector<double> powers_, value_;
+    std::vector<std::uint32_t> run_;
+    std::vector<bool> up_;
+    Interrupt interrupt_;
+};
+
+}  // namespace sumscope::rouge
