@@ -55,10 +55,14 @@ class RougeOptions:
         split = [part for part in signature.split("|") if part.startswith("split:")]
         return "|".join(["rouge155", *split])
 
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """The options that decide what a text's words are."""
+        return ("rouge", self.tokens, self.stem, self.stop, self.words, self.bytes)
+
     def encode(self, text: TextView) -> Any:
         """The words of a text under these options, found once for all ROUGE measures."""
-        key = ("rouge", self.tokens, self.stem, self.stop, self.words, self.bytes)
-        return text.memo(key, lambda: encode(self, text.sentences, text.lang))
+        return text.memo(self.key, lambda: encode(self, text.sentences, text.lang))
 
     def prepare(self, view: TopicView) -> list[Any]:
         """The references' words."""
@@ -69,28 +73,41 @@ class RougeOptions:
         mine = self.encode(peer)
         return self.combine([self.pair(reference, mine) for reference in prepared])
 
+    @property
+    def count(self) -> tuple[Any, ...]:
+        """The kernel's function that counts, and its numbers; each measure has its own."""
+        raise TypeError(f"{type(self).__name__} does not say what it counts")
+
+    @property
+    def power(self) -> float:
+        """What lengths are raised to before they are compared; only ROUGE-W has one."""
+        return 1.0
+
     def pair(self, reference: Any, peer: Any) -> Stats:
-        """Hits, count in the reference, count in the peer; each measure has its own."""
-        raise TypeError(f"{type(self).__name__} does not say how it counts")
+        """Hits, count in the reference, count in the peer."""
+        name, *numbers = self.count
+        counts: Stats = getattr(load("rouge"), name)(reference, peer, *numbers)
+        return counts
 
     def combine(self, pairs: Sequence[Stats]) -> Stats:
         """Sum over references (-f A), or the first of those with the best recall (-f B)."""
         if self.refs == "best" and pairs:
-            return max(pairs, key=self.closeness)
+            pairs = [max(pairs, key=self.closeness)]
         hits = reference = peer = 0.0
         for pair in pairs:
             hits += pair[0]
-            reference += pair[1]
-            peer += pair[2]
+            reference += pair[1] ** self.power
+            peer += pair[2] ** self.power
         return hits, reference, peer
 
     def closeness(self, pair: Stats) -> float:
-        """By what the best reference is chosen: recall as printed."""
-        return _five(pair[0] / pair[1]) if pair[1] else 0.0
+        """Recall by which the best reference is chosen; of n-grams and pairs, as printed."""
+        recall = self.ratio(pair[0], pair[1])
+        return recall if "lcs" in self.count[0] else five(recall)
 
     def ratio(self, part: float, whole: float) -> float:
-        """Recall or precision before rounding; ROUGE-W takes a root."""
-        return part / whole if whole else 0.0
+        """Recall or precision before rounding."""
+        return float((part / whole) ** (1 / self.power)) if whole else 0.0
 
     def score(self, stats: Stats) -> float:
         """Recall, precision or F, as ROUGE prints it."""
@@ -99,28 +116,28 @@ class RougeOptions:
     def scores(self, stats: Stats) -> tuple[float, float, float]:
         """R, P and F, as ROUGE prints them; 0 where there is nothing to count."""
         hits, reference, peer = stats
-        r, p = _five(self.ratio(hits, reference)), _five(self.ratio(hits, peer))
+        r, p = five(self.ratio(hits, reference)), five(self.ratio(hits, peer))
         below = (1 - self.alpha) * p + self.alpha * r
-        return r, p, _five((p * r) / below) if below > 0 else 0.0
+        return r, p, five((p * r) / below) if below > 0 else 0.0
 
 
-def _five(value: float) -> float:
+def five(value: float) -> float:
+    """Rounded to five decimals, as a number printed and read again."""
     return float(f"{value:.5f}")
 
 
 def encode(options: RougeOptions, sentences: Sequence[str], lang: str | None) -> Any:
     """A kernel's `Text` of the sentences under the options."""
-    limit_words, limit_bytes = options.words or 0, options.bytes or 0
     if options.tokens == "rouge155":
-        return encoder(options.stem, options.stop, limit_words, limit_bytes).encode(sentences)
+        return encoder_of(options).encode(sentences)
     from sumscope.text import pipeline
 
     processor = pipeline(lang)
-    if limit_bytes:
-        sentences = _first_bytes(sentences, limit_bytes)
+    if options.bytes is not None:
+        sentences = _first_bytes(sentences, options.bytes)
     found = [processor.words(sentence) for sentence in sentences]
-    if limit_words:
-        found = _first_words(found, limit_words)
+    if options.words is not None:
+        found = _first_words(found, options.words)
     if options.stop:
         stop = processor.stop_words
         found = [[word for word in words if word not in stop] for words in found]
@@ -148,6 +165,11 @@ def _first_words(sentences: Sequence[list[str]], limit: int) -> list[list[str]]:
         if limit <= 0:
             break
     return kept
+
+
+def encoder_of(options: RougeOptions) -> Any:
+    """The kernel's encoder for the original's words under these options."""
+    return encoder(options.stem, options.stop, options.words or 0, options.bytes or 0)
 
 
 @lru_cache(maxsize=64)

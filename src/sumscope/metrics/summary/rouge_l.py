@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sumscope.core.measure import measure
-from sumscope.kernels import load
-from sumscope.metrics.summary._rouge import RougeOptions, Stats
+from sumscope.metrics.summary._rouge import RougeOptions
 
 
 @measure("rouge-l", needs=("peer", "references"), range=(0, 1), better="higher", cite="lin2004")
@@ -21,11 +20,7 @@ class RougeL(RougeOptions):
     def __post_init__(self) -> None:
         self.check()
 
-    def pair(self, reference: Any, peer: Any) -> Stats:
-        """Words in the union and the two lengths."""
-        counts: Stats = load("rouge").lcs(reference, peer)
-        return counts
-
-    def closeness(self, pair: Stats) -> float:
-        """Recall; here the original does not round before it chooses."""
-        return self.ratio(pair[0], pair[1])
+    @property
+    def count(self) -> tuple[Any, ...]:
+        """Words in the union of common subsequences."""
+        return ("lcs",)

@@ -10,7 +10,6 @@ from typing import Any, Literal
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import measure
 from sumscope.corpus.view import TextView, TopicView
-from sumscope.kernels import load
 from sumscope.metrics.summary._rouge import RougeOptions, Stats
 
 Weigh = dict[str, float]
@@ -70,10 +69,10 @@ class RougeN(RougeOptions):
         bag = _bag(self.encode(peer))
         return self.combine([_weighted(weigh, reference, bag) for reference in references])
 
-    def pair(self, reference: Any, peer: Any) -> Stats:
-        """Shared n-grams and the two totals."""
-        counts: Stats = load("rouge").ngrams(reference, peer, self.n, self.across)
-        return counts
+    @property
+    def count(self) -> tuple[Any, ...]:
+        """N-grams."""
+        return "ngrams", self.n, self.across
 
 
 def _bag(text: Any) -> Counter[str]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sumscope.core.measure import measure
-from sumscope.kernels import load
-from sumscope.metrics.summary._rouge import RougeOptions, Stats
+from sumscope.metrics.summary._rouge import RougeOptions
 
 
 @measure(
@@ -29,8 +28,7 @@ class RougeSU(RougeOptions):
     def __post_init__(self) -> None:
         self.check()
 
-    def pair(self, reference: Any, peer: Any) -> Stats:
-        """Shared pairs and words, and the two totals."""
-        distance = -1 if self.skip is None else self.skip
-        counts: Stats = load("rouge").skips(reference, peer, distance, True)
-        return counts
+    @property
+    def count(self) -> tuple[Any, ...]:
+        """Word pairs and single words."""
+        return "skips", -1 if self.skip is None else self.skip, True

@@ -1,0 +1,119 @@
+"""ROUGE of plain strings, for programs that have texts and no corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.measure import parse
+from sumscope.metrics.summary._rouge import RougeOptions, encode
+
+# A str holds one sentence a line; a sequence holds sentences.
+TextLike = str | Sequence[str]
+DEFAULT = ("rouge-1", "rouge-2", "rouge-l")
+
+
+class RougeScore(NamedTuple):
+    """Recall, precision and F, each from 0 to 1, as ROUGE-1.5.5 prints them."""
+
+    r: float
+    p: float
+    f: float
+
+
+@dataclass(frozen=True)
+class RougeScores(Mapping[str, RougeScore]):
+    """The scores of one text by measure: `scores["rouge-2"].f`."""
+
+    by_measure: Mapping[str, RougeScore]
+
+    def __getitem__(self, measure: str) -> RougeScore:
+        return self.by_measure[measure]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.by_measure)
+
+    def __len__(self) -> int:
+        return len(self.by_measure)
+
+    def to_json(self) -> dict[str, dict[str, float]]:
+        """`{"rouge-2": {"r": ..., "p": ..., "f": ...}}`."""
+        return {name: score._asdict() for name, score in self.by_measure.items()}
+
+
+def rouge(
+    peer: TextLike,
+    references: TextLike | Sequence[TextLike],
+    measures: str | Sequence[Any] = DEFAULT,
+    *,
+    lang: str | None = None,
+) -> RougeScores:
+    """Recall, precision and F of a text against one or more references.
+
+    `peer` is a str with one sentence a line, or a list of sentences. `references` is a list of
+    such texts, or one str. Sentences matter to ROUGE-L and ROUGE-W only. `lang` matters where
+    `tokens=unicode` is asked for.
+
+        sumscope.rouge("The cat sat.", ["A cat sat down."], ["rouge-1", "rouge-l(stem=false)"])
+    """
+    read = rouge_measures(measures)
+    texts = as_references(references)
+    check_text(peer, "the peer")
+    words: dict[tuple[Any, ...], tuple[Any, list[Any]]] = {}
+    found = {}
+    for measure in read:
+        key = measure.key
+        if key not in words:
+            words[key] = (
+                encode_one(measure, peer, lang),
+                [encode_one(measure, text, lang) for text in texts],
+            )
+        mine, others = words[key]
+        stats = measure.combine([measure.pair(other, mine) for other in others])
+        found[str(measure)] = RougeScore(*measure.scores(stats))
+    return RougeScores(found)
+
+
+def rouge_measures(measures: str | Sequence[Any]) -> tuple[RougeOptions, ...]:
+    """Read spellings; only ROUGE measures without documents."""
+    given = (measures,) if isinstance(measures, str) else tuple(measures)
+    if not given:
+        raise SumscopeError("no measure was given", mend="name one, as in rouge-2")
+    return _read(given)
+
+
+@lru_cache(maxsize=256)
+def _read(given: tuple[Any, ...]) -> tuple[RougeOptions, ...]:
+    read = tuple(parse(item) if isinstance(item, str) else item for item in given)
+    for measure in read:
+        if not isinstance(measure, RougeOptions):
+            raise SumscopeError(f"{measure} is no ROUGE measure", mend="use sumscope.score")
+        if getattr(measure, "weight", None) == "idf":
+            raise SumscopeError(f"{measure} needs the topic's documents", mend="use sumscope.score")
+    return read
+
+
+def as_references(references: TextLike | Sequence[TextLike]) -> list[TextLike]:
+    """One str is one reference; in a list each item is one."""
+    texts: list[TextLike] = [references] if isinstance(references, str) else list(references)
+    if not texts:
+        raise SumscopeError("there are no references", mend="give at least one")
+    for text in texts:
+        check_text(text, "a reference")
+    return texts
+
+
+def check_text(text: TextLike, what: str) -> None:
+    """A str, or sentences that are str."""
+    if isinstance(text, str):
+        return
+    if not isinstance(text, (list, tuple)) or not all(isinstance(s, str) for s in text):
+        raise SumscopeError(f"{what} is neither a str nor a list of str")
+
+
+def encode_one(measure: RougeOptions, text: TextLike, lang: str | None) -> Any:
+    """The words of a text under a measure's options."""
+    return encode(measure, text.split("\n") if isinstance(text, str) else text, lang)

@@ -1,0 +1,142 @@
+"""ROUGE of many plain strings at once, as columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sumscope.app.rouge import (
+    DEFAULT,
+    RougeScore,
+    RougeScores,
+    TextLike,
+    as_references,
+    check_text,
+    encode_one,
+    rouge_measures,
+)
+from sumscope.core.errors import SumscopeError
+from sumscope.core.lazy import optional
+from sumscope.kernels import load
+from sumscope.metrics.summary._rouge import RougeOptions, encoder_of
+from sumscope.metrics.summary._rouge_many import scores_of
+
+_CHUNK = 8192  # pairs whose words are in memory at one time
+
+
+@dataclass(frozen=True)
+class RougeTable:
+    """Columns of recall, precision and F: one row per peer, one column per measure."""
+
+    measures: tuple[str, ...]
+    r: NDArray[np.float64]
+    p: NDArray[np.float64]
+    f: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.r)
+
+    def __getitem__(self, row: int) -> RougeScores:
+        return RougeScores(
+            {
+                name: RougeScore(
+                    float(self.r[row, i]), float(self.p[row, i]), float(self.f[row, i])
+                )
+                for i, name in enumerate(self.measures)
+            }
+        )
+
+    def __iter__(self) -> Iterator[RougeScores]:
+        return (self[row] for row in range(len(self)))
+
+    def _columns(self) -> dict[str, NDArray[np.float64]]:
+        return {
+            f"{name}-{letter}": table[:, i]
+            for i, name in enumerate(self.measures)
+            for letter, table in (("r", self.r), ("p", self.p), ("f", self.f))
+        }
+
+    def to_json(self) -> list[dict[str, dict[str, float]]]:
+        """One object per peer, as `sumscope.rouge(...).to_json()`."""
+        return [scores.to_json() for scores in self]
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame with columns such as `rouge-2-f`."""
+        return optional("pandas", "pandas").DataFrame(self._columns())
+
+    def to_polars(self) -> Any:
+        """A polars DataFrame with columns such as `rouge-2-f`."""
+        return optional("polars", "polars").DataFrame(self._columns())
+
+
+def rouge_batch(
+    peers: Sequence[TextLike],
+    references: Sequence[str | Sequence[TextLike]],
+    measures: str | Sequence[Any] = DEFAULT,
+    *,
+    lang: str | None = None,
+) -> RougeTable:
+    """`sumscope.rouge` for many texts: the same numbers, several times as fast.
+
+    `references[i]` are the references of `peers[i]`: one str, or a list of texts.
+
+        table = sumscope.rouge_batch(["The cat sat."], [["A cat sat down."]], ["rouge-2"])
+        table.f.mean(axis=0)
+    """
+    read = rouge_measures(measures)
+    if isinstance(peers, str) or isinstance(references, str):
+        raise SumscopeError("peers and references are lists", mend="use sumscope.rouge for one")
+    if len(peers) != len(references):
+        raise SumscopeError(f"{len(peers)} peers and {len(references)} lists of references")
+    shape = (len(peers), len(read))
+    tables = tuple(np.zeros(shape) for _ in range(3))
+    for start in range(0, len(peers), _CHUNK):
+        part = slice(start, start + _CHUNK)
+        columns = _chunk(peers[part], references[part], read, lang)
+        for i, column in enumerate(columns):
+            for table, values in zip(tables, column, strict=True):
+                table[part, i] = values
+    return RougeTable(tuple(str(measure) for measure in read), *tables)
+
+
+def _chunk(
+    peers: Sequence[TextLike],
+    references: Sequence[str | Sequence[TextLike]],
+    measures: Sequence[RougeOptions],
+    lang: str | None,
+) -> list[tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]]:
+    for peer in peers:
+        check_text(peer, "a peer")
+    texts, numbers = [], []
+    for given in references:
+        own = as_references(given)
+        texts += own
+        numbers.append(len(own))
+    sizes = np.array(numbers, dtype=np.int64)
+    groups: dict[tuple[Any, ...], list[int]] = {}
+    for i, measure in enumerate(measures):
+        groups.setdefault(measure.key, []).append(i)
+    found: list[Any] = [None] * len(measures)
+    for members in groups.values():
+        first = measures[members[0]]
+        mine, others = _words(first, peers, lang), _words(first, texts, lang)
+        beside = mine if len(mine) == len(others) else _repeated(mine, numbers)
+        counts = load("rouge").counts(others, beside, [measures[i].count for i in members])
+        for column, i in enumerate(members):
+            found[i] = scores_of(measures[i], counts[:, column, :], sizes)
+    return found
+
+
+def _words(measure: RougeOptions, texts: Sequence[TextLike], lang: str | None) -> list[Any]:
+    if measure.tokens == "rouge155":
+        made: list[Any] = encoder_of(measure).encode_many(texts)
+        return made
+    return [encode_one(measure, text, lang) for text in texts]
+
+
+def _repeated(items: Sequence[Any], numbers: Sequence[int]) -> list[Any]:
+    return [item for item, n in zip(items, numbers, strict=True) for _ in range(n)]
