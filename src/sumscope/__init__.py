@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from sumscope.app.growth import growth as growth
     from sumscope.app.meta import meta as meta
     from sumscope.app.reproduce import reproduce as reproduce
+    from sumscope.app.rouge import rouge as rouge
+    from sumscope.app.rouge_batch import rouge_batch as rouge_batch
     from sumscope.app.sample import sample as sample
     from sumscope.app.summarize import summarize as summarize
     from sumscope.core.errors import SumscopeError as SumscopeError

@@ -62,23 +62,26 @@ def rouge(
     read = rouge_measures(measures)
     texts = as_references(references)
     check_text(peer, "the peer")
-    words: dict[tuple[Any, ...], tuple[Any, list[Any]]] = {}
     found = {}
-    for measure in read:
-        key = measure.key
-        if key not in words:
-            words[key] = (
-                encode_one(measure, peer, lang),
-                [encode_one(measure, text, lang) for text in texts],
-            )
-        mine, others = words[key]
-        stats = measure.combine([measure.pair(other, mine) for other in others])
-        found[str(measure)] = RougeScore(*measure.scores(stats))
-    return RougeScores(found)
+    for group in read.groups:
+        first = group[0][1]
+        mine = encode_one(first, peer, lang)
+        others = [encode_one(first, text, lang) for text in texts]
+        for place, measure in group:
+            stats = measure.combine([measure.pair(other, mine) for other in others])
+            found[read.names[place]] = RougeScore(*measure.scores(stats))
+    return RougeScores({name: found[name] for name in read.names})
 
 
-def rouge_measures(measures: str | Sequence[Any]) -> tuple[RougeOptions, ...]:
-    """Read spellings; only ROUGE measures without documents."""
+class Measures(NamedTuple):
+    """Measures as asked for, and grouped by what they take for words."""
+
+    names: tuple[str, ...]
+    groups: tuple[tuple[tuple[int, RougeOptions], ...], ...]
+
+
+def rouge_measures(measures: str | Sequence[Any]) -> Measures:
+    """Read spellings; only ROUGE measures that need no documents."""
     given = (measures,) if isinstance(measures, str) else tuple(measures)
     if not given:
         raise SumscopeError("no measure was given", mend="name one, as in rouge-2")
@@ -86,14 +89,18 @@ def rouge_measures(measures: str | Sequence[Any]) -> tuple[RougeOptions, ...]:
 
 
 @lru_cache(maxsize=256)
-def _read(given: tuple[Any, ...]) -> tuple[RougeOptions, ...]:
-    read = tuple(parse(item) if isinstance(item, str) else item for item in given)
-    for measure in read:
+def _read(given: tuple[Any, ...]) -> Measures:
+    read = [parse(item) if isinstance(item, str) else item for item in given]
+    groups: dict[tuple[Any, ...], list[tuple[int, RougeOptions]]] = {}
+    for place, measure in enumerate(read):
         if not isinstance(measure, RougeOptions):
             raise SumscopeError(f"{measure} is no ROUGE measure", mend="use sumscope.score")
         if getattr(measure, "weight", None) == "idf":
             raise SumscopeError(f"{measure} needs the topic's documents", mend="use sumscope.score")
-    return read
+        if measure in read[:place]:
+            raise SumscopeError(f"{measure} is given twice", mend="keep one")
+        groups.setdefault(measure.key, []).append((place, measure))
+    return Measures(tuple(map(str, read)), tuple(map(tuple, groups.values())))
 
 
 def as_references(references: TextLike | Sequence[TextLike]) -> list[TextLike]:

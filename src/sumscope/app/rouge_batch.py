@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from sumscope.app.rouge import (
     DEFAULT,
+    Measures,
     RougeScore,
     RougeScores,
     TextLike,
@@ -25,6 +26,7 @@ from sumscope.kernels import load
 from sumscope.metrics.summary._rouge import RougeOptions, encoder_of
 from sumscope.metrics.summary._rouge_many import scores_of
 
+Column = NDArray[np.float64]
 _CHUNK = 8192  # pairs whose words are in memory at one time
 
 
@@ -92,43 +94,41 @@ def rouge_batch(
         raise SumscopeError("peers and references are lists", mend="use sumscope.rouge for one")
     if len(peers) != len(references):
         raise SumscopeError(f"{len(peers)} peers and {len(references)} lists of references")
-    shape = (len(peers), len(read))
+    shape = (len(peers), len(read.names))
     tables = tuple(np.zeros(shape) for _ in range(3))
     for start in range(0, len(peers), _CHUNK):
         part = slice(start, start + _CHUNK)
-        columns = _chunk(peers[part], references[part], read, lang)
-        for i, column in enumerate(columns):
-            for table, values in zip(tables, column, strict=True):
-                table[part, i] = values
-    return RougeTable(tuple(str(measure) for measure in read), *tables)
+        for place, columns in _chunk(peers[part], references[part], read, lang):
+            for table, column in zip(tables, columns, strict=True):
+                table[part, place] = column
+    return RougeTable(read.names, *tables)
 
 
 def _chunk(
     peers: Sequence[TextLike],
     references: Sequence[str | Sequence[TextLike]],
-    measures: Sequence[RougeOptions],
+    measures: Measures,
     lang: str | None,
-) -> list[tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]]:
+) -> Iterator[tuple[int, tuple[Column, Column, Column]]]:
     for peer in peers:
         check_text(peer, "a peer")
-    texts, numbers = [], []
-    for given in references:
-        own = as_references(given)
-        texts += own
-        numbers.append(len(own))
+    numbers = [1] * len(peers)
+    texts: list[TextLike] = []
+    for i, given in enumerate(references):
+        if isinstance(given, str):
+            texts.append(given)
+        else:
+            own = as_references(given)
+            numbers[i] = len(own)
+            texts += own
     sizes = np.array(numbers, dtype=np.int64)
-    groups: dict[tuple[Any, ...], list[int]] = {}
-    for i, measure in enumerate(measures):
-        groups.setdefault(measure.key, []).append(i)
-    found: list[Any] = [None] * len(measures)
-    for members in groups.values():
-        first = measures[members[0]]
+    for group in measures.groups:
+        first = group[0][1]
         mine, others = _words(first, peers, lang), _words(first, texts, lang)
-        beside = mine if len(mine) == len(others) else _repeated(mine, numbers)
-        counts = load("rouge").counts(others, beside, [measures[i].count for i in members])
-        for column, i in enumerate(members):
-            found[i] = scores_of(measures[i], counts[:, column, :], sizes)
-    return found
+        beside = mine if max(numbers) == 1 else _repeated(mine, numbers)
+        counts = load("rouge").counts(others, beside, [measure.count for _, measure in group])
+        for column, (place, measure) in enumerate(group):
+            yield place, scores_of(measure, counts[:, column, :], sizes)
 
 
 def _words(measure: RougeOptions, texts: Sequence[TextLike], lang: str | None) -> list[Any]:

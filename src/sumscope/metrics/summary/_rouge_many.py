@@ -50,7 +50,8 @@ def _best(
         better = has[close[starts[has] + k] > best[has]]
         at[better] = starts[better] + k
         best[better] = close[at[better]]
-    return counts[at]
+    chosen: Numbers = counts[at]
+    return chosen
 
 
 def _divided(part: Numbers, whole: Numbers) -> Numbers:
