@@ -22,6 +22,7 @@ Summary measures (`needs` names some of peer, references, documents) implement `
 from __future__ import annotations
 
 import dataclasses
+import functools
 import importlib
 import math
 import pkgutil
@@ -253,6 +254,7 @@ def spell_fully(self: Any) -> str:
     return _name(self) + (f"({','.join(every)})" if every else "")
 
 
+@functools.cache
 def _pattern(cls: type[Any]) -> re.Pattern[str]:
     by_name = {p.name: p for p in parameters(cls)}
     forms = {int: r"\d+", float: r"\d+(?:\.\d+)?", str: r"\w+", bool: "true|false"}
