@@ -74,7 +74,7 @@ def train(sentences: list[Sentence]) -> tuple[list[str], dict[str, list[int]]]:
         for (word, tag), names in zip(sentence, found, strict=True):
             seen.update(names)
             seen.update(perceptron.tag_features(before, last))
-            seen[perceptron.word_after_tag(last, word)] += 1
+            seen[perceptron.word_after_tag(last, perceptron.plain(word))] += 1
             before, last = last, tag
         extracted.append(found)
     row = {name: at for at, name in enumerate(n for n, times in seen.items() if times >= SEEN)}
@@ -89,7 +89,8 @@ def train(sentences: list[Sentence]) -> tuple[list[str], dict[str, list[int]]]:
     for sentence, found in zip(sentences, extracted, strict=True):
         entries = []
         for (word, tag), own in zip(sentence, found, strict=True):
-            pairs = {last: perceptron.word_after_tag(last, word) for last in names}
+            form = perceptron.plain(word)
+            pairs = {last: perceptron.word_after_tag(last, form) for last in names}
             after = {last: [row[name]] for last, name in pairs.items() if name in row}
             entries.append(([row[name] for name in own if name in row], after, number[tag]))
         inputs.append(entries)

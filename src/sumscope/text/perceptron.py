@@ -11,7 +11,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sumscope.text.memory import LONGEST, PerWord
@@ -27,9 +27,8 @@ WeightRows = Mapping[str, Sequence[int]]
 NEAR = (-2, -1, 1, 2)
 #: Stands for the places before the first and after the last token.
 EDGE = ""
-# Tables kept per tagger: a matrix takes about 1.3 KB, a vector 0.2 KB.
-_MATRICES = 10_000
-_VECTORS = 40_000
+# Words in each of the three tables of a tagger; a matrix takes 0.4 or 1.3 KB.
+_MATRICES = 20_000
 
 _PLAIN = str.maketrans({"’": "'", "‘": "'", "`": "'", "“": '"', "”": '"', "…": "."})
 
@@ -95,9 +94,9 @@ def tag_features(before: str, last: str) -> list[str]:
     return [f"t{last}", f"T{before} {last}"]
 
 
-def word_after_tag(last: str, token: str) -> str:
-    """The feature of a word together with the tag before it."""
-    return f"x{last} {plain(token)}"
+def word_after_tag(last: str, word: str) -> str:
+    """The feature of a word (in its plain form) together with the tag before it."""
+    return f"x{last} {word}"
 
 
 class Tagger:
@@ -109,30 +108,36 @@ class Tagger:
 
         self.tags = list(tags)
         self._weights = weights
-        self._empty = np.zeros(len(self.tags), dtype=np.int32)
         # Row `last` of a word's matrix: its own features, and the word after that tag.
         self._first = PerWord(lambda token: self._matrix(token, True), most=_MATRICES)
         self._own = PerWord(lambda token: self._matrix(token, False), most=_MATRICES)
-        self._near = tuple(PerWord(self._neighbour(slot), most=_VECTORS) for slot in NEAR)
+        # Row `i` of a word's matrix here: what it says of the word that has it at NEAR[i].
+        self._near = PerWord(self._nearby, most=_MATRICES)
         # Tag number len(tags) stands for the places before the sentence.
         names = [*self.tags, EDGE]
         self._history = [
-            [self._sum(tag_features(before, last)) for last in names] for before in names
+            [np.array(self._sum(tag_features(before, last)), dtype=np.int32) for last in names]
+            for before in names
         ]
 
     def tag(self, tokens: Sequence[str]) -> list[str]:
         """The tag of each token of one sentence; of equal scores the first tag by name wins."""
-        two_before, one_before, one_after, two_after = self._near
+        import numpy as np
+
+        if not tokens:
+            return []
+        near, n = self._near, len(tokens)
+        padded = [near[token] for token in (EDGE, EDGE, *tokens, EDGE, EDGE)]
+        rows = np.concatenate(padded).reshape(n + 4, len(NEAR), len(self.tags))
+        sums = rows[:n, 0] + rows[1 : n + 1, 1]
+        sums += rows[3 : n + 3, 2]
+        sums += rows[4:, 3]
         history, tags = self._history, self.tags
-        padded = [EDGE, EDGE, *tokens, EDGE, EDGE]
         before = last = len(tags)
         tables, given = self._first, []
-        for at, token in enumerate(tokens):
-            scores = tables[token][last] + history[before][last]
-            scores += two_before[padded[at]]
-            scores += one_before[padded[at + 1]]
-            scores += one_after[padded[at + 3]]
-            scores += two_after[padded[at + 4]]
+        for token, scores in zip(tokens, sums, strict=True):
+            scores += tables[token][last]
+            scores += history[before][last]
             before, last = last, int(scores.argmax())
             given.append(tags[last])
             if tables is self._first and not is_sign(token):
@@ -146,17 +151,22 @@ class Tagger:
     def _matrix(self, token: str, first: bool) -> NDArray[np.int32]:
         import numpy as np
 
-        own = self._sum(own_features(token, first))
-        after = [self._sum([word_after_tag(last, token)]) for last in (*self.tags, EDGE)]
-        matrix: NDArray[np.int32] = np.array(after, dtype=np.int32)
-        matrix += own
+        matrix: NDArray[np.int32] = np.empty((len(self.tags) + 1, len(self.tags)), dtype=np.int32)
+        matrix[:] = self._sum(own_features(token, first))
+        word = plain(token)
+        for last, tag in enumerate((*self.tags, EDGE)):
+            row = self._weights.get(word_after_tag(tag, word))
+            if row is not None:
+                matrix[last, row[0::2]] += row[1::2]
         return matrix
 
-    def _neighbour(self, slot: int) -> Callable[[str], NDArray[np.int32]]:
-        return lambda token: self._sum(near_features(token, slot))
+    def _nearby(self, token: str) -> NDArray[np.int32]:
+        import numpy as np
 
-    def _sum(self, features: Iterable[str]) -> NDArray[np.int32]:
-        total: NDArray[np.int32] = self._empty.copy()
+        return np.array([self._sum(near_features(token, slot)) for slot in NEAR], dtype=np.int32)
+
+    def _sum(self, features: Iterable[str]) -> list[int]:
+        total = [0] * len(self.tags)
         for name in features:
             row = self._weights.get(name, ())
             for at in range(0, len(row), 2):
