@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sumscope.app.convert import convert as convert
     from sumscope.app.growth import growth as growth
     from sumscope.app.meta import meta as meta
+    from sumscope.app.oracle import oracle as oracle
     from sumscope.app.reproduce import reproduce as reproduce
     from sumscope.app.rouge import rouge as rouge
     from sumscope.app.rouge_batch import rouge_batch as rouge_batch

@@ -1,1 +1,1 @@
-"""Extractive oracles: problem, greedy, ILP, enumeration and counting."""
+"""Extractive oracle summaries (Hirao et al. 2017): problem, methods, and what follows from them."""

@@ -1,0 +1,371 @@
+"""Extractive oracles of every topic of a corpus: scores, counts, the oracles, labels, gaps."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import contextlib
+import functools
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from sumscope._version import __version__
+from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.files import atomic_write
+from sumscope.core.lazy import optional
+from sumscope.corpus.jsonl import check_new_id, parse_topic
+from sumscope.corpus.seen import SeenIds
+from sumscope.corpus.view import TopicView
+from sumscope.metrics.summary._oracle import OracleText, PeerMatcher, TopicWords, read_limit
+from sumscope.oracles.agreement import agreement
+from sumscope.oracles.answer import Oracles
+from sumscope.oracles.methods import METHODS, Budget, read_budget, solve
+from sumscope.run.chunks import CHUNK_BYTES, CHUNK_TOPICS, Chunk, cut
+from sumscope.run.engine import in_order, pool
+from sumscope.run.journal import Journal
+from sumscope.run.source import CorpusLike, Source
+
+Progress = Callable[[int, int], None]
+# Below this many bytes of corpus, starting worker processes costs more than it saves.
+WORTH_A_POOL = 4 << 20
+# Peers' sentences are matched to the source by this token overlap (see `PeerMatcher`).
+THRESHOLD = 0.5
+
+
+@dataclass(frozen=True)
+class OracleJob:
+    """What to compute; crosses to worker processes."""
+
+    text: OracleText
+    limit: int | str
+    refs: Literal["multi", "single"]
+    method: str
+    list: int
+    labels: bool
+    peers: bool
+    budget: Budget
+    corpus: str
+
+
+@dataclass(frozen=True)
+class OracleTable:
+    """One row per problem, in the order of the corpus, each in the contract's JSON shape."""
+
+    rows: tuple[dict[str, Any], ...]
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """The `--json` shape."""
+        return list(self.rows)
+
+    def _flat(self) -> list[dict[str, Any]]:
+        plain = ("topic", "reference", "n", "limit", "method", "score", "matches", "total")
+        rest = ("upper", "optimal", "complete", "count", "nodes", "seconds", "reason")
+        return [{key: row[key] for key in (*plain, *rest)} for row in self.rows]
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame of everything but the oracles; counts are strings of digits."""
+        return optional("pandas", "pandas").DataFrame(self._flat())
+
+    def to_polars(self) -> Any:
+        """A polars DataFrame of everything but the oracles; counts are strings of digits."""
+        return optional("polars", "polars").DataFrame(self._flat(), infer_schema_length=None)
+
+
+@dataclass(frozen=True)
+class OracleSummary:
+    """What a run to a file did."""
+
+    path: str
+    topics: int
+    problems: int
+    incomplete: int
+    resumed: int
+    begun_anew: bool
+
+
+def oracle(
+    corpus: CorpusLike,
+    n: int = 1,
+    limit: int | str = 100,
+    *,
+    refs: Literal["multi", "single"] = "multi",
+    method: str = "bnb",
+    list: int = 1,
+    labels: bool = False,
+    peers: bool = False,
+    budget: str | int | float | None = None,
+    stem: bool = True,
+    stop: bool | None = None,
+    tokens: Literal["rouge155", "unicode"] = "rouge155",
+    executor: concurrent.futures.Executor | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> OracleTable:
+    """The best extractive ROUGE-n of every topic within `limit` words, and its oracles.
+
+    `list` is how many oracles to name. `labels` adds a 0/1 and a soft label per sentence, `peers`
+    the gap of every peer to the oracle. `limit` may be `3s`: the words of three mean sentences.
+    `budget` is search nodes (a whole number) or seconds (`10s`) per problem. `stop` leaves stop
+    words out of the matches (default: for n = 1 only).
+    """
+    job = _job(n, limit, refs, method, list, labels, peers, budget, stem, stop, tokens)
+    run = _Run(corpus, job, executor, workers, progress)
+    return OracleTable(tuple(row for chunk in run.done() for _, rows in chunk for row in rows))
+
+
+def oracle_file(
+    corpus: CorpusLike,
+    out: str | os.PathLike[str],
+    n: int = 1,
+    limit: int | str = 100,
+    *,
+    refs: Literal["multi", "single"] = "multi",
+    method: str = "bnb",
+    list: int = 1,
+    labels: bool = False,
+    peers: bool = False,
+    budget: str | int | float | None = None,
+    stem: bool = True,
+    stop: bool | None = None,
+    tokens: Literal["rouge155", "unicode"] = "rouge155",
+    executor: concurrent.futures.Executor | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> OracleSummary:
+    """The same into a file, one JSON row a line (labels: the form that trainers read).
+
+    Constant memory; ended at any point, the same call goes on. Times are left out, so that the
+    same corpus gives the same bytes.
+    """
+    job = _job(n, limit, refs, method, list, labels, peers, budget, stem, stop, tokens)
+    run = _Run(corpus, job, executor, workers, progress)
+    target = Path(out)
+    journal = Journal(target.with_name(target.name + ".partial"), run.header())
+    try:
+        for chunk in run.done(journal):
+            journal.append(chunk)
+    except SumscopeError as error:
+        if not isinstance(error.__cause__, concurrent.futures.BrokenExecutor):
+            journal.remove()
+        raise
+    finally:
+        journal.close()
+    problems = incomplete = 0
+    with atomic_write(target) as file:
+        for chunk in journal.chunks():
+            for _, rows in chunk:
+                for row in rows:
+                    row.pop("seconds")
+                    problems += 1
+                    incomplete += not row["complete"]
+                    line = label_row(row) if labels else row
+                    file.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
+    journal.remove()
+    return OracleSummary(
+        str(out), run.topics, problems, incomplete, run.resumed, journal.begun_anew
+    )
+
+
+def label_row(row: dict[str, Any]) -> dict[str, Any]:
+    """What a trainer reads: sentences with a 0/1 and a soft label each."""
+    keys = ("topic", "reference", "n", "limit", "score", "count", "complete", "reason")
+    return {key: row[key] for key in (*keys, "ids", "text", "labels", "soft")}
+
+
+def _job(
+    n: int,
+    limit: int | str,
+    refs: Any,
+    method: str,
+    list: int,
+    labels: bool,
+    peers: bool,
+    budget: Any,
+    stem: bool,
+    stop: bool | None,
+    tokens: Any,
+) -> OracleJob:
+    if not 1 <= n <= 9:
+        raise SumscopeError(f"n = {n} is not between 1 and 9", mend="write -n 1 or -n 2")
+    if list < 0:
+        raise SumscopeError(f"list = {list} is below 0", mend="write --list 10")
+    for value, known in ((method, METHODS), (refs, ("multi", "single"))):
+        if value not in known:
+            raise SumscopeError(f"there is no {value!r} here", mend=nearest(value, known))
+    if tokens not in ("rouge155", "unicode"):
+        raise SumscopeError(f"tokens = {tokens!r}", mend="write rouge155 or unicode")
+    text = OracleText(n, stem, stop, tokens)
+    limit = read_limit(limit)
+    return OracleJob(text, limit, refs, method, list, labels, peers, read_budget(budget), "")
+
+
+class _Run:
+    """One pass over a corpus, to memory or to a journal."""
+
+    def __init__(
+        self,
+        corpus: CorpusLike,
+        job: OracleJob,
+        executor: concurrent.futures.Executor | None,
+        workers: int | None,
+        progress: Progress | None,
+    ) -> None:
+        self.source = Source(corpus)
+        self.job = OracleJob(**{**vars(job), "corpus": self.source.name})
+        self._executor, self._workers, self._progress = executor, workers, progress
+        self.topics = self.resumed = 0
+
+    def header(self) -> dict[str, Any]:
+        job = asdict(self.job)
+        del job["corpus"]
+        chunk = [CHUNK_TOPICS, CHUNK_BYTES]
+        sha256 = self.source.sha256
+        return {"sumscope": __version__, "oracle": job, "sha256": sha256, "chunk": chunk}
+
+    def done(self, journal: Journal | None = None) -> Iterator[Any]:
+        """Yield finished chunks in order: [[line and topic, rows], ...]."""
+        seen = SeenIds()
+        if journal is not None:
+            for chunk in journal.open():
+                self._take(chunk, seen)
+            self.resumed = self.topics
+        total = self.source.bytes if self._progress is not None else 0
+        finished = 0
+        with contextlib.ExitStack() as stack:
+            executor, window = self._executor, 32
+            if executor is None:
+                count = self._workers or os.cpu_count() or 1
+                small = self._workers is None and self.source.bytes < WORTH_A_POOL
+                executor = stack.enter_context(pool(count, 1 if small else None))
+                window = 4 * count
+            tasks = cut(self.source.lines(), self.topics, journal.finished if journal else 0)
+            work = functools.partial(oracle_chunk, self.job)
+            for chunk, result in in_order(work, tasks, executor, window):
+                self._take(result, seen)
+                yield result
+                finished += chunk.size
+                if self._progress is not None:
+                    self._progress(finished, total)
+        if self.topics == 0:
+            raise SumscopeError(
+                "has no topics", where=self.source.name, mend="write one topic a line as JSON"
+            )
+
+    def _take(self, chunk: Any, seen: SeenIds) -> None:
+        for (number, topic), _ in chunk:
+            check_new_id(seen, topic, self.source.name, number)
+        self.topics += len(chunk)
+
+
+def oracle_chunk(job: OracleJob, chunk: Chunk) -> Any:
+    """Answer every problem of a chunk (this is what workers run)."""
+    out = []
+    for number, raw in chunk.lines:
+        topic = parse_topic(raw, f"{job.corpus}:{number}")
+        out.append([[number, topic.id], topic_rows(job, TopicView(topic))])
+    return out
+
+
+def topic_rows(job: OracleJob, view: TopicView) -> list[dict[str, Any]]:
+    """The rows of one topic."""
+    if not view.documents or not view.references:
+        missing = "no documents" if not view.documents else "no references"
+        return [_undefined_row(job, view, missing)]
+    words = job.text.words(view)
+    limit = words.limit(job.limit)
+    which: list[int | None] = [None]
+    if job.refs == "single":
+        which = [*range(len(words.references))]
+    rows = []
+    for reference in which:
+        found = solve(words.problem(limit, reference), job.method, job.budget)
+        name = None if reference is None else view.references[reference].id
+        row = _row(job, view.id, name, found, words)
+        if job.labels:
+            row.update(_labels(found, words))
+        if job.peers:
+            row["peers"] = _gaps(job, view, found, reference)
+        rows.append(row)
+    return rows
+
+
+def _row(
+    job: OracleJob, topic: str, reference: str | None, found: Oracles, words: TopicWords
+) -> dict[str, Any]:
+    count = found.count
+    return {
+        "topic": topic,
+        "reference": reference,
+        "n": job.text.n,
+        "limit": found.problem.limit,
+        "score": found.score,
+        "matches": found.matches,
+        "total": found.problem.total,
+        "count": None if count is None else str(count),
+        "complete": found.complete,
+        "oracles": [[words.ids[s] for s in one] for one in found.listed(job.list)],
+        "in_oracles": {words.ids[s]: str(number) for s, number in found.in_oracles.items()},
+        "nodes": found.nodes,
+        "seconds": found.seconds,
+        "method": found.method,
+        "optimal": found.optimal,
+        "upper": found.upper,
+        "reason": None if found.problem.total else "the references hold no n-gram",
+    }
+
+
+def _undefined_row(job: OracleJob, view: TopicView, reason: str) -> dict[str, Any]:
+    row: dict[str, Any] = {"topic": view.id, "reference": None, "n": job.text.n}
+    row["limit"] = job.limit if isinstance(job.limit, int) else None
+    row.update(score=None, matches=0, total=0, count=None, complete=False, oracles=[])
+    row.update(in_oracles={}, nodes=0, seconds=0.0, method=job.method, optimal=False, upper=0)
+    row["reason"] = reason
+    if job.labels:
+        row.update(ids=[], text=[], labels=[], soft=None)
+    if job.peers:
+        row["peers"] = []
+    return row
+
+
+def _labels(found: Oracles, words: TopicWords) -> dict[str, Any]:
+    """1 for the sentences of the first oracle; the share of oracles that hold each sentence."""
+    chosen = set(found.first())
+    soft: list[float] | None = None
+    if found.complete:
+        soft = [found.share(s) or 0.0 for s in range(len(words.ids))]
+    labels = [int(s in chosen) for s in range(len(words.ids))]
+    return {"ids": words.ids, "text": words.texts, "labels": labels, "soft": soft}
+
+
+def _gaps(
+    job: OracleJob, view: TopicView, found: Oracles, reference: int | None
+) -> list[dict[str, Any]]:
+    """How far every peer is from the oracle; people who wrote one of the references left aside."""
+    chosen = [view.references[reference]] if reference is not None else [*view.references]
+    whole, cut_short = job.text.measure(), job.text.measure(words=max(1, found.problem.limit))
+    matcher = PeerMatcher(view, job.text, THRESHOLD)
+    references = [whole.encode(r) for r in chosen]
+    names = {r.id for r in chosen}
+    rows = []
+    for peer in view.peers:
+        if peer.human and peer.id in names:
+            continue
+        text = cut_short.encode(peer)
+        hits, total, _ = whole.combine([whole.pair(reference, text) for reference in references])
+        score = hits / total if total else None
+        mine = matcher.match(peer)
+        row: dict[str, Any] = {"peer": peer.id, "human": peer.human, "score": score}
+        row["gap"] = None if score is None else (found.score or 0.0) - score
+        row["f"] = agreement(found, mine.chosen, mine.sentences).f if found.complete else None
+        row["unmatched"] = [peer.sentences[s] for s in mine.unmatched]
+        rows.append(row)
+    return rows

@@ -1,0 +1,160 @@
+"""`sumscope oracle`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+
+@click.command(
+    "oracle",
+    epilog="Example: sumscope oracle corpus.jsonl -n 2 --limit 100 --refs single --list 5",
+)
+@click.argument("corpus", metavar="CORPUS")
+@click.option("-n", type=click.IntRange(1, 9), default=1, show_default=True, help="ROUGE-N.")
+@click.option(
+    "--limit",
+    default="100",
+    show_default=True,
+    metavar="WORDS",
+    help="Words of a summary; 3s is the words of three mean sentences.",
+)
+@click.option(
+    "--refs",
+    type=click.Choice(["multi", "single"]),
+    default="multi",
+    show_default=True,
+    help="One problem for all references, or one for each.",
+)
+@click.option(
+    "--method",
+    type=click.Choice(["bnb", "bnb-paper", "ilp", "greedy"]),
+    default="bnb",
+    show_default=True,
+    help="bnb finds every oracle, ilp one; bnb-paper is Hirao et al. as printed.",
+)
+@click.option(
+    "--list",
+    "listed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    metavar="K",
+    help="Name at most K oracles.",
+)
+@click.option("--labels", is_flag=True, help="A 0/1 and a soft label per sentence, as JSON lines.")
+@click.option("--peers", is_flag=True, help="Gap to the oracle and agreement of every peer.")
+@click.option(
+    "--budget",
+    metavar="NODES|SECONDS",
+    help="End a search after so many nodes (100000) or seconds (10s).",
+)
+@click.option("--stem/--no-stem", default=True, show_default=True, help="Stem words.")
+@click.option(
+    "--stop/--keep-stop",
+    default=None,
+    help="Leave stop words out of matches, or keep them.  [default: leave out for -n 1]",
+)
+@click.option(
+    "--tokens",
+    type=click.Choice(["rouge155", "unicode"]),
+    default="rouge155",
+    show_default=True,
+    help="Words as ROUGE-1.5.5 finds them, or of any script.",
+)
+@click.option("-o", "--out", metavar="FILE", help="Write JSON lines; can be interrupted.")
+@click.option("--json", "as_json", is_flag=True, help="Print every answer as JSON.")
+@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Worker processes.")
+def command(corpus: str, listed: int, out: str | None, as_json: bool, **options: Any) -> None:
+    """The best extractive ROUGE-N of every topic of CORPUS, and the summaries that reach it.
+
+    Counts are exact. CORPUS may be - for standard input.
+    """
+    import json
+
+    from sumscope.app import oracle as app
+    from sumscope.cli.progress import progress_bar
+    from sumscope.cli.shell import print_json
+
+    with progress_bar("oracles") as progress:
+        options.update(list=listed, progress=progress)
+        if out is not None:
+            done = app.oracle_file(corpus, out, **options)
+            if done.begun_anew:
+                click.echo(
+                    "sumscope: note: an unfinished run there was of another job; begun anew",
+                    err=True,
+                )
+            if done.resumed:
+                click.echo(f"sumscope: note: {done.resumed} topics were done before", err=True)
+            click.echo(
+                f"{out}: {done.problems} problems of {done.topics} topics, "
+                f"{done.incomplete} incomplete",
+                err=True,
+            )
+            if as_json:
+                with open(out, encoding="utf-8") as file:
+                    print_json([json.loads(line) for line in file])
+            return
+        table = app.oracle(corpus, **options)
+    if as_json:
+        print_json(table.to_json())
+    elif options["labels"]:
+        for row in table:
+            click.echo(json.dumps(app.label_row(row), ensure_ascii=False))
+    else:
+        print_oracles(table, listed)
+        if options["peers"]:
+            print_gaps(table)
+
+
+def print_oracles(table: Any, listed: int) -> None:
+    """Show one line per problem."""
+    from sumscope.cli.tables import print_table
+
+    rows = []
+    for row in table:
+        score = "" if row["score"] is None else f"{row['score']:.5f}"
+        if not row["optimal"] and row["total"] and row["method"] not in ("greedy",):
+            score += f" (at most {row['upper'] / row['total']:.5f})"
+        found = row["count"] if row["count"] is not None else "not counted"
+        if row["reason"]:
+            found = row["reason"]
+        first = " ".join(row["oracles"][0]) if row["oracles"] else ""
+        reference = row["reference"] if row["reference"] is not None else "all"
+        matches = f"{row['matches']}/{row['total']}"
+        spent = f"{1000 * row['seconds']:.1f}"
+        line = [row["topic"], reference, score, matches, found, str(row["nodes"]), spent]
+        rows.append([*line, first] if listed else line)
+    heading = ["topic", "reference", "score", "matches", "oracles", "nodes", "ms"]
+    print_table("", [*heading, "first oracle"] if listed else heading, rows, text_columns=2)
+    if listed > 1:
+        for row in table:
+            for one in row["oracles"]:
+                name = row["topic"] + (f" {row['reference']}" if row["reference"] else "")
+                click.echo(f"{name}: {' '.join(one)}")
+
+
+def print_gaps(table: Any) -> None:
+    """Show the mean gap of each peer."""
+    from statistics import fmean
+
+    from sumscope.cli.tables import print_table
+
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in table:
+        for peer in row["peers"]:
+            found.setdefault(peer["peer"], []).append(peer)
+
+    def mean(cells: list[dict[str, Any]], key: str) -> str:
+        values = [cell[key] for cell in cells if cell[key] is not None]
+        return f"{fmean(values):.5f}" if values else ""
+
+    rows = []
+    for name, cells in found.items():
+        unmatched = sum(len(cell["unmatched"]) for cell in cells)
+        means = [mean(cells, key) for key in ("score", "gap", "f")]
+        rows.append([name, *means, str(len(cells)), str(unmatched)])
+    heading = ["peer", "score", "gap to oracle", "oracle F", "problems", "unmatched sentences"]
+    print_table("Peers", heading, rows)

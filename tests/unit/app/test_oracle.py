@@ -1,0 +1,254 @@
+"""`sumscope.oracle`: the contract's rows, labels, gaps, files that go on."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections import Counter
+
+import pytest
+
+import sumscope
+from sumscope.app.oracle import oracle_file
+from sumscope.cli.shell import run
+from sumscope.core.errors import SumscopeError
+from sumscope.core.measure import parse
+from sumscope.corpus.jsonl import parse_topic
+from sumscope.corpus.view import TextView, TopicView
+from sumscope.run.topics import score_topic
+
+KEYS = [
+    "topic", "reference", "n", "limit", "score", "matches", "total", "count", "complete",
+    "oracles", "in_oracles", "nodes", "seconds",
+]  # fmt: skip
+
+TOPIC = {
+    "id": "T1",
+    "lang": "en",
+    "documents": [
+        {
+            "id": "d1",
+            "sentences": [
+                "The storm hit the coast on Monday.",
+                "Thousands fled inland.",
+                "Schools were closed for a week.",
+                "The storm hit the coast on Monday.",
+            ],
+        },
+        {
+            "id": "d2",
+            "sentences": [
+                {"id": "x7", "text": "Power lines fell across the coast."},
+                "Officials promised quick repairs of power lines.",
+                "A football match ended in a draw.",
+            ],
+        },
+    ],
+    "references": [
+        {"id": "A", "text": "A storm hit the coast. Thousands fled and power lines fell."},
+        {"id": "B", "text": "Power lines fell when the storm came. Repairs will be quick."},
+    ],
+    "peers": [
+        {"id": "sys", "extract": ["d1.0", "x7"]},
+        {"id": "txt", "text": "Thousands fled inland. Nobody knows why the moon is so bright."},
+        {"id": "A", "human": True, "text": "A storm hit the coast."},
+    ],
+}
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    path = tmp_path / "corpus.jsonl"
+    topics = [{**TOPIC, "id": f"T{i}"} for i in range(1, 4)]
+    path.write_text("".join(json.dumps(t) + "\n" for t in topics), encoding="utf-8")
+    return path
+
+
+def view():
+    return TopicView(parse_topic(json.dumps(TOPIC).encode(), "here"))
+
+
+def rouge_of(extract, spelling):
+    """ROUGE of an extract by the public measure."""
+    topic = {**TOPIC, "peers": [{"id": "oracle", "extract": extract}]}
+    read = TopicView(parse_topic(json.dumps(topic).encode(), "here"))
+    return score_topic(read, [parse(spelling)])[0].values[0]
+
+
+def test_rows_have_the_contracts_shape(corpus):
+    rows = sumscope.oracle(corpus, 1, 12, list=3).to_json()
+    assert len(rows) == 3
+    assert list(rows[0])[: len(KEYS)] == KEYS
+    row = rows[0]
+    assert row["reference"] is None
+    assert row["complete"] is True
+    assert row["count"].isdigit()
+    assert len(row["oracles"]) <= 3
+    assert all(number.isdigit() and int(number) > 0 for number in row["in_oracles"].values())
+    singles = sumscope.oracle(corpus, 2, 12, refs="single").to_json()
+    assert [r["reference"] for r in singles[:2]] == ["A", "B"]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+@pytest.mark.parametrize("limit", [5, 9, 14, 40])
+def test_rouge_of_the_oracle_is_the_reported_score(corpus, n, limit):
+    row = sumscope.oracle(corpus, n, limit, list=5).to_json()[0]
+    stop = "true" if n == 1 else "false"
+    for extract in row["oracles"]:
+        again = rouge_of(extract, f"rouge-{n}(stop={stop},across=false)")
+        assert again == float(f"{row['score']:.5f}")
+
+
+def test_brute_force_through_rouge(corpus):
+    """The oracles of a topic are the subsets that our own ROUGE likes best."""
+    row = sumscope.oracle(corpus, 2, 14, list=10**6).to_json()[0]
+    every = ["d1.0", "d1.1", "d1.2", "d1.3", "x7", "d2.1", "d2.2"]
+    words = dict(zip(every, [7, 3, 6, 7, 6, 7, 7], strict=True))
+    scored = {}
+    for size in range(1, 5):
+        for one in itertools.combinations(every, size):
+            if sum(words[s] for s in one) <= 14:
+                scored[one] = rouge_of(list(one), "rouge-2(across=false)")
+    best = max(scored.values())
+    # sentences without any hit are no part of the problem
+    hits = [s for s in every if scored.get((s,), 0) > 0]
+    wanted = [one for one, score in scored.items() if score == best and set(one) <= set(hits)]
+    order = sorted(wanted, key=lambda one: (len(one), [every.index(s) for s in one]))
+    assert [tuple(one) for one in row["oracles"]] == order
+    assert row["count"] == str(len(order))
+    holding = Counter(s for one in order for s in one)
+    assert row["in_oracles"] == {s: str(holding[s]) for s in every if holding[s]}
+
+
+def test_methods_and_budget(corpus):
+    best = sumscope.oracle(corpus, 1, 14).to_json()[0]
+    for method in ("bnb-paper", "ilp", "greedy"):
+        row = sumscope.oracle(corpus, 1, 14, method=method).to_json()[0]
+        assert row["matches"] <= best["matches"]
+        assert row["optimal"] == (method != "greedy") or row["matches"] == row["upper"]
+    row = sumscope.oracle(corpus, 1, 14, budget="1").to_json()[0]
+    assert (row["complete"], row["count"], row["in_oracles"]) == (False, None, {})
+    assert row["matches"] <= best["matches"] <= row["upper"]
+
+
+def test_labels(corpus, tmp_path):
+    row = sumscope.oracle(corpus, 1, 14, labels=True, list=10**6).to_json()[0]
+    assert row["ids"] == ["d1.0", "d1.1", "d1.2", "d1.3", "x7", "d2.1", "d2.2"]
+    assert {i for i, label in zip(row["ids"], row["labels"], strict=True) if label} == set(
+        row["oracles"][0]
+    )
+    count = int(row["count"])
+    assert row["soft"] == [int(row["in_oracles"].get(i, 0)) / count for i in row["ids"]]
+    summary = oracle_file(corpus, tmp_path / "labels.jsonl", 1, 14, labels=True)
+    assert (summary.topics, summary.problems, summary.incomplete) == (3, 3, 0)
+    first = json.loads((tmp_path / "labels.jsonl").read_text().splitlines()[0])
+    assert first["labels"] == row["labels"]
+    assert first["soft"] == row["soft"]
+    assert first["text"][0] == "The storm hit the coast on Monday."
+
+
+def test_peers(corpus):
+    row = sumscope.oracle(corpus, 1, 14, peers=True).to_json()[0]
+    peers = {peer["peer"]: peer for peer in row["peers"]}
+    assert set(peers) == {"sys", "txt"}  # A wrote a reference
+    assert peers["sys"]["gap"] >= 0
+    assert peers["txt"]["unmatched"] == ["Nobody knows why the moon is so bright."]
+    assert peers["sys"]["unmatched"] == []
+
+
+def test_files_go_on_and_workers_change_nothing(tmp_path, monkeypatch):
+    import sumscope.app.oracle as app
+
+    path = tmp_path / "corpus.jsonl"
+    topics = [{**TOPIC, "id": f"T{i}"} for i in range(200)]
+    path.write_text("".join(json.dumps(t) + "\n" for t in topics), encoding="utf-8")
+    options = {"labels": True, "refs": "single"}
+    oracle_file(path, tmp_path / "whole.jsonl", 1, 14, workers=2, **options)
+    real, done = app.oracle_chunk, []
+
+    def dies(job, chunk):
+        if len(done) == 2:
+            raise KeyboardInterrupt
+        done.append(chunk.index)
+        return real(job, chunk)
+
+    monkeypatch.setattr(app, "oracle_chunk", dies)
+    with pytest.raises(KeyboardInterrupt):
+        oracle_file(path, tmp_path / "parts.jsonl", 1, 14, workers=1, **options)
+    assert not (tmp_path / "parts.jsonl").exists()
+    monkeypatch.setattr(app, "oracle_chunk", real)
+    again = oracle_file(path, tmp_path / "parts.jsonl", 1, 14, workers=1, **options)
+    assert again.resumed == 128
+    whole = (tmp_path / "whole.jsonl").read_bytes()
+    assert (tmp_path / "parts.jsonl").read_bytes() == whole
+    assert whole.count(b"\n") == 400
+    assert not list(tmp_path.glob("*.partial"))
+
+
+def test_oracle_f1(corpus):
+    measure = parse("oracle-f1(limit=14)")
+    assert str(measure) == "oracle-f1(limit=14)"
+    read = view()
+    prepared = measure.prepare(read)
+    every = [set(o) for o in prepared.oracles[0]]
+    extract = {0, 4}  # d1.0, x7
+    stats = measure.stats(prepared, read.peers[0])
+    assert stats.precision == pytest.approx(sum(len(o & extract) / 2 for o in every) / len(every))
+    assert stats.recall == pytest.approx(sum(len(o & extract) / len(o) for o in every) / len(every))
+    assert 0 < measure.score(stats) <= 1
+    oracle = sumscope.oracle(corpus, 1, 14).to_json()[0]
+    assert oracle["count"] == str(len(every))
+    table = sumscope.score(corpus, ["oracle-f1(limit=14)", "oracle-f1(limit=14,refs=single)"])
+    assert all(row.value is not None for row in table)
+
+
+def test_oracle_f1_is_undefined_where_nothing_matches():
+    measure = parse("oracle-f1(limit=2)")
+    read = view()
+    assert "fits" in measure.score(measure.stats(measure.prepare(read), read.peers[0])).reason
+
+
+def test_limits_and_errors(corpus):
+    rows = sumscope.oracle(corpus, 1, "2s").to_json()
+    assert rows[0]["limit"] == round(2 * (7 + 3 + 6 + 7 + 6 + 7 + 7) / 7)
+    for bad in ("many", "-3", "", "s", True):
+        with pytest.raises(SumscopeError):
+            sumscope.oracle(corpus, 1, bad)
+    with pytest.raises(SumscopeError):
+        sumscope.oracle(corpus, 0, 10)
+    with pytest.raises(SumscopeError):
+        sumscope.oracle(corpus, 1, 10, method="magic")
+
+
+def test_topics_without_references_say_so(tmp_path):
+    path = tmp_path / "c.jsonl"
+    path.write_text(json.dumps({"id": "T", "documents": TOPIC["documents"]}) + "\n")
+    row = sumscope.oracle(path, 1, 10, labels=True, peers=True).to_json()[0]
+    assert (row["score"], row["reason"]) == (None, "no references")
+
+
+def test_command_line(corpus, capsys, tmp_path):
+    assert run(["oracle", str(corpus), "-n", "2", "--limit", "14", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    library = sumscope.oracle(corpus, 2, 14).to_json()
+    for rows in (printed, library):
+        for row in rows:
+            row.pop("seconds")
+    assert printed == library
+    assert run(["oracle", str(corpus), "--limit", "14", "--list", "2", "--peers"]) == 0
+    out = capsys.readouterr().out
+    assert "gap to oracle" in out
+    assert "T1: " in out
+    assert run(["oracle", str(corpus), "--limit", "14", "--labels"]) == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[0])["labels"]
+    assert run(["oracle", str(corpus), "--limit", "x"]) == 2
+    assert "length limit" in capsys.readouterr().err
+    target = tmp_path / "rows.jsonl"
+    assert run(["oracle", str(corpus), "--limit", "14", "-o", str(target), "--json"]) == 0
+    assert "seconds" not in json.loads(capsys.readouterr().out)[0]
+
+
+def test_values_have_frames(corpus):
+    table = sumscope.oracle(corpus, 1, 14)
+    assert table.to_pandas()["count"].tolist() == table.to_polars()["count"].to_list()
+    assert isinstance(view().peers[0], TextView)
