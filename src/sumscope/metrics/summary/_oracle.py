@@ -43,9 +43,7 @@ class OracleText:
 
         kind: Any = RougeN
         o = self.counted
-        return kind(
-            n=self.n, stem=o.stem, stop=o.stop, tokens=o.tokens, words=words, across=across
-        )
+        return kind(n=self.n, stem=o.stem, stop=o.stop, tokens=o.tokens, words=words, across=across)
 
     def words(self, view: TopicView) -> TopicWords:
         """The words of a topic, kept for all problems over it."""
