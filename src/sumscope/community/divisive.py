@@ -1,0 +1,59 @@
+"""The shared divisive engine: Girvan-Newman, CONGA and CONGO are one loop with two switches."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sumscope.community.registry import Request
+from sumscope.core.errors import SumscopeError
+from sumscope.graph.hierarchy import Hierarchy
+from sumscope.graph.network import Graph
+from sumscope.kernels import load
+
+# What the kernel may keep per pair of nodes, to redo only what a step alters. Above it (some
+# 3,000 nodes) it keeps nothing, and its memory is linear in nodes and links.
+BUDGET = 256e6
+
+
+def divide(graph: Graph, request: Request, name: str, *, horizon: int, splits: bool) -> Hierarchy:
+    """Remove links and split nodes until k components or no links are left."""
+    kernel = load("community")
+    try:
+        _, _, divisions, origin, component = kernel.divide(
+            len(graph.nodes),
+            np.ascontiguousarray(graph.edges, dtype=np.int32),
+            graph.weights,
+            min(horizon, 2**30),
+            splits,
+            request.k or 0,
+            BUDGET,
+            _teller(request),
+        )
+    except OverflowError as error:
+        raise SumscopeError(str(error), mend="use congo with a small horizon") from None
+    return Hierarchy(
+        graph,
+        name,
+        origin.astype(np.int64),
+        component.astype(np.int64),
+        np.ascontiguousarray(divisions[:, 1:]).astype(np.int64),
+        (0, *divisions[:, 0].tolist()),
+    )
+
+
+def _teller(request: Request) -> object:
+    """Tell how far a run is, by links gone or by clusters found, whichever is further."""
+    tell = request.progress
+    if tell is None:
+        return None
+    first: list[int] = []
+
+    def told(done: int, total: int, parts: int) -> None:
+        if not first:
+            first.append(parts)
+        gone = done / max(total, 1)
+        if request.k is not None and request.k > first[0]:
+            gone = max(gone, (parts - first[0]) / (request.k - first[0]))
+        tell(int(1000 * gone), 1000)
+
+    return told

@@ -1,0 +1,121 @@
+"""Methods declare themselves with `@method(...)`; discovery walks this room.
+
+A method is a function from a graph and a `Request` to a Hierarchy. What it declares (whether it has
+a meaning for weights, for a horizon, for a number of clusters) is checked here, once for all.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from sumscope.core.errors import SumscopeError, nearest
+from sumscope.graph.hierarchy import Hierarchy
+from sumscope.graph.network import Graph
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is asked of a method: stop at `k` clusters (None: go to the end), and its options."""
+
+    k: int | None = None
+    horizon: int | None = None
+    seed: int | None = None
+    progress: Progress | None = field(default=None, compare=False)
+
+
+Finder = Callable[[Graph, Request], Hierarchy]
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way to find communities, and what it declares about itself."""
+
+    name: str
+    summary: str
+    cite: str
+    weights: bool
+    overlapping: bool
+    horizon: bool
+    find: Finder
+
+
+_METHODS: dict[str, Method] = {}
+
+
+def method(
+    name: str, *, cite: str, weights: bool, overlapping: bool = False, horizon: bool = False
+) -> Callable[[Finder], Finder]:
+    """Register a function as the method `name`; its docstring's first line is the summary."""
+
+    def register(find: Finder) -> Finder:
+        summary = (find.__doc__ or "").strip().partition("\n")[0]
+        _METHODS[name] = Method(name, summary, cite, weights, overlapping, horizon, find)
+        return find
+
+    return register
+
+
+def methods() -> dict[str, Method]:
+    """Every method, by name."""
+    package = importlib.import_module("sumscope.community")
+    for module in pkgutil.iter_modules(package.__path__):
+        importlib.import_module(f"sumscope.community.{module.name}")
+    return dict(sorted(_METHODS.items()))
+
+
+def get(name: str) -> Method:
+    """The method of that name, or an error with the nearest names."""
+    known = methods()
+    if name not in known:
+        raise SumscopeError(f"there is no community method {name!r}", mend=nearest(name, known))
+    return known[name]
+
+
+def run(
+    graph: Graph,
+    by: str,
+    *,
+    k: int | None = None,
+    horizon: int | None = None,
+    seed: int | None = None,
+    progress: Progress | None = None,
+) -> Hierarchy:
+    """Find the communities of a graph.
+
+    `k` only says where a divisive method may stop. `seed` draws ties at random, by putting the
+    nodes in a random order: among equals the first in that order is taken.
+    """
+    chosen = get(by)
+    if k is not None and k < 1:
+        raise SumscopeError(f"k is {k}", mend="ask for at least one cluster")
+    if graph.weighted and not chosen.weights:
+        raise SumscopeError(
+            f"{by} has no meaning for weighted links",
+            mend="ignore the weights (--unweighted), or use gn, greedy, leiden or gaac",
+        )
+    if horizon is not None and not chosen.horizon:
+        raise SumscopeError(f"{by} has no horizon", mend="leave it out, or use congo")
+    if horizon is not None and horizon < 0:
+        raise SumscopeError(f"the horizon is {horizon}", mend="1 or more, or 0 for no horizon")
+    request = Request(k, horizon, seed, progress)
+    if seed is None:
+        return chosen.find(graph, request)
+    order = list(range(len(graph.nodes)))
+    random.Random(seed).shuffle(order)
+    return _in_order(chosen.find(graph.reordered(order), request), graph, order)
+
+
+def _in_order(found: Hierarchy, graph: Graph, order: list[int]) -> Hierarchy:
+    """The same hierarchy over the nodes in their natural order."""
+    back = np.asarray(order, dtype=np.int64)
+    changes: dict[str, Any] = {"graph": graph, "origin": back[found.origin]}
+    return replace(found, **changes)

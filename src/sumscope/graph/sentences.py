@@ -1,0 +1,61 @@
+"""Sentence graphs: nodes are sentences, links say that two of them have something to share."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from sumscope.core.errors import SumscopeError, nearest
+from sumscope.graph.network import Graph, Link
+
+KINDS = ("words-in-common", "cosine", "links")
+Words = Sequence[tuple[str, Sequence[str]]]
+
+
+def check_kind(kind: str) -> str:
+    """The name of a kind of sentence graph, or an error with the nearest names."""
+    if kind not in KINDS:
+        raise SumscopeError(f"there is no sentence graph {kind!r}", mend=nearest(kind, KINDS))
+    return kind
+
+
+def words_in_common(sentences: Words) -> Graph:
+    """Weight of a link: number of distinct words two sentences share (no link at 0)."""
+    shared: Counter[tuple[str, str]] = Counter()
+    for holders in _holders(sentences).values():
+        shared.update(combinations(holders, 2))
+    return Graph.of(
+        ((u, v, float(count)) for (u, v), count in shared.items()), (name for name, _ in sentences)
+    )
+
+
+def cosine(sentences: Words, threshold: float = 0.0) -> Graph:
+    """Weight of a link: cosine of the word counts of two sentences, where above `threshold`."""
+    counts = {name: Counter(words) for name, words in sentences}
+    length = {name: sum(c * c for c in bag.values()) for name, bag in counts.items()}
+    dots: Counter[tuple[str, str]] = Counter()
+    for word, holders in _holders(sentences).items():
+        for u, v in combinations(holders, 2):
+            dots[u, v] += counts[u][word] * counts[v][word]
+    links: list[Link] = []
+    for (u, v), dot in dots.items():
+        value = dot / math.sqrt(length[u] * length[v])  # whole numbers inside: the same both ways
+        if value > threshold:
+            links.append((u, v, value))
+    return Graph.of(links, (name for name, _ in sentences))
+
+
+def linked(groups: Iterable[Sequence[str]], nodes: Iterable[str]) -> Graph:
+    """Abstractive links: two sentences are linked when some group holds both."""
+    pairs = {pair for group in groups for pair in combinations(sorted(set(group)), 2)}
+    return Graph.of(pairs, nodes)
+
+
+def _holders(sentences: Words) -> dict[str, list[str]]:
+    holders: dict[str, list[str]] = defaultdict(list)
+    for name, words in sentences:
+        for word in dict.fromkeys(words):
+            holders[word].append(name)
+    return holders
