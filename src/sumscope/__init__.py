@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sumscope.app import supor as supor
     from sumscope.app.agree import agree as agree
     from sumscope.app.convert import convert as convert
+    from sumscope.app.detect import detect as detect
     from sumscope.app.growth import growth as growth
     from sumscope.app.meta import meta as meta
     from sumscope.app.oracle import oracle as oracle

@@ -16,21 +16,24 @@ Floats = npt.NDArray[np.float64]
 def gaac(graph: Graph, request: Request) -> Hierarchy:
     """Merge the two clusters whose union has the greatest mean similarity over all its pairs.
 
-    Weights are similarities, 1 where a graph has none; nodes without a link have similarity 0, so
-    the hierarchy ends in one cluster whatever the components.
+    Weights are similarities, 1 where a graph has none. Only linked clusters merge here, so the
+    hierarchy ends in the components.
     """
     n = len(graph.nodes)
     similarity = np.zeros((n, n))
     u, v = graph.edges[:, 0], graph.edges[:, 1]
     similarity[u, v] = similarity[v, u] = graph.strengths
-    found = [(a, b) for a, b, _ in merges(similarity, request)]
+    found = [(a, b) for a, b, _ in merges(similarity, linked=True, request=request)]
     return Hierarchy.of_merges(graph, "gaac", found)
 
 
-def merges(similarity: Floats, request: Request | None = None) -> list[tuple[int, int, float]]:
+def merges(
+    similarity: Floats, *, linked: bool = False, request: Request | None = None
+) -> list[tuple[int, int, float]]:
     """All merges (a, b, mean) of a symmetric similarity matrix; b joins a, the smaller.
 
-    Means within a relative 1e-9 are equal; then the smallest pair goes first.
+    Means within a relative 1e-9 are equal; then the smallest pair goes first. `linked`: clusters
+    without any similarity between them never merge.
     """
     n = len(similarity)
     cross = np.array(similarity, dtype=np.float64)
@@ -38,13 +41,14 @@ def merges(similarity: Floats, request: Request | None = None) -> list[tuple[int
     within = np.zeros(n)
     size = np.ones(n)
     alive = np.ones(n, dtype=bool)
+    bar = np.bool_(linked)
     best = np.full(n, -1.0)  # greatest mean of a cluster with any later one,
     at = np.full(n, -1)  # and which
 
     def means(a: int) -> Floats:
         both = size[a] + size[a + 1 :]
         mean = (within[a] + within[a + 1 :] + cross[a, a + 1 :]) * 2 / (both * (both - 1))
-        mean[~alive[a + 1 :]] = -1.0
+        mean[~alive[a + 1 :] | (bar & (cross[a, a + 1 :] <= 0))] = -1.0
         return np.asarray(mean)
 
     def look(a: int) -> None:
@@ -57,6 +61,8 @@ def merges(similarity: Floats, request: Request | None = None) -> list[tuple[int
     found: list[tuple[int, int, float]] = []
     for done in range(n - 1):
         top = float(best.max())
+        if top < 0:
+            break
         a = int(np.argmax(best >= top - top * 1e-9))
         b = a + 1 + int(np.argmax(means(a) >= top - top * 1e-9))
         found.append((a, b, top))
@@ -74,7 +80,7 @@ def merges(similarity: Floats, request: Request | None = None) -> list[tuple[int
         for x in np.flatnonzero(alive[:b]).tolist():
             if x != a and at[x] in (a, b):
                 look(x)
-            elif x < a and now[x] > best[x]:
+            elif x < a and now[x] > best[x] and (not linked or cross[a, x] > 0):
                 best[x], at[x] = now[x], a
         if request is not None and request.progress is not None:
             request.progress(done, n)

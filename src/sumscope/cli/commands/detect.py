@@ -1,0 +1,121 @@
+"""`sumscope detect`."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command(
+    "detect",
+    epilog="Examples: sumscope detect links.tsv --by conga -k 18 "
+    "| sumscope detect meetings.jsonl --graph cosine --stop --by gn --topic ES2002a",
+)
+@click.argument("source", metavar="GRAPH")
+@click.option(
+    "--by",
+    metavar="METHOD",
+    default="gn",
+    show_default=True,
+    help="gn, conga, congo, greedy, leiden or gaac.",
+)
+@click.option("-k", "k", type=int, metavar="K", help="Clusters; the best modularity without.")
+@click.option("--above", type=float, metavar="X", help="Cut where modularity first exceeds X.")
+@click.option("--horizon", type=int, metavar="H", help="congo: longest path counted (2; 0: any).")
+@click.option(
+    "--graph",
+    metavar="KIND",
+    help="GRAPH is a corpus: link its sentences by words-in-common, cosine or links (of a judge).",
+)
+@click.option("--topic", metavar="ID", help="Only this topic of the corpus.")
+@click.option("--judge", metavar="ID", help="With --graph links: whose cover (the first without).")
+@click.option("--stop", is_flag=True, help="Leave stop words out of sentence graphs.")
+@click.option("--unweighted", is_flag=True, help="Ignore the weights of links.")
+@click.option("--undirected", is_flag=True, help="Take the arcs of a directed graph as links.")
+@click.option("--seed", type=int, metavar="N", help="Draw ties at random with this seed.")
+@click.option(
+    "--ties",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="Run N more seeds and report how far ties decide.",
+)
+@click.option("-o", "--output", metavar="FILE", help="Write the cover (.json or .tsv).")
+@click.option(
+    "--hierarchy", metavar="FILE", help="Write it all: .json, Newick (.nwk), or .png, .svg, .pdf."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    source: str,
+    by: str,
+    k: int | None,
+    above: float | None,
+    horizon: int | None,
+    graph: str | None,
+    topic: str | None,
+    judge: str | None,
+    stop: bool,
+    unweighted: bool,
+    undirected: bool,
+    seed: int | None,
+    ties: int,
+    output: str | None,
+    hierarchy: str | None,
+    as_json: bool,
+) -> None:
+    """Find communities: a cover of a graph (TSV edge list, GraphML, GML; - is standard input).
+
+    Among equals the first in natural order goes first, so the same graph in any order gives the
+    same answer. gn, greedy, leiden and gaac give partitions; conga and congo may overlap.
+    """
+    from sumscope.app.detect import Detections, detect
+    from sumscope.cli.progress import progress_bar
+    from sumscope.cli.shell import print_json
+    from sumscope.core.errors import SumscopeError
+
+    with progress_bar(by) as progress:
+        found = detect(
+            source,
+            by,
+            k,
+            horizon,
+            graph=graph,
+            above=above,
+            topic=topic,
+            judge=judge,
+            stop=stop,
+            unweighted=unweighted,
+            undirected=undirected,
+            seed=seed,
+            ties=ties,
+            progress=progress,
+        )
+    several = list(found) if isinstance(found, Detections) else [found]
+    if (output or hierarchy) and len(several) != 1:
+        raise SumscopeError(
+            f"one file cannot hold {len(several)} topics", mend="choose one with --topic"
+        )
+    if output:
+        from sumscope.corpus.covers import write_cover
+
+        write_cover(output, several[0].cover)
+    if hierarchy:
+        several[0].hierarchy.write(hierarchy)
+    if as_json:
+        # A corpus of one topic is one graph: the shape of a single answer.
+        print_json(found.to_json() if len(several) != 1 else several[0].to_json())
+        return
+    for one in several:
+        title = f"{one.topic}: " if one.topic is not None else ""
+        click.echo(
+            f"{title}{len(one.clusters)} clusters by {one.hierarchy.algorithm}, "
+            f"{one.division.steps} steps, modularity {one.division.modularity:.4f}"
+        )
+        for number, cluster in enumerate(one.clusters, 1):
+            click.echo(f"{number}\t{' '.join(cluster)}")
+        if one.ties is not None:
+            spread = one.ties.to_json()
+            omega = spread["omega"]
+            agree = f", Omega between them {omega['mean']:.3f} on average" if omega else ""
+            click.echo(
+                f"ties: {spread['different']} different covers in {spread['runs']} runs{agree}"
+            )
