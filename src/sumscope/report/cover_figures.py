@@ -1,0 +1,55 @@
+"""Figures of cover measures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sumscope.report.figures import COLOURS, new_figure
+
+MARKS = ("o", "s", "^", "v", "D", "P", "X", "*")
+
+
+def drift_plot(
+    counts: Sequence[int],
+    values: Mapping[str, Sequence[float]],
+    aside: Mapping[str, Sequence[float]],
+    start: int,
+) -> Any:
+    """Measures against the number of clusters; those in `aside` use the axis on the right."""
+    figure, axes = new_figure(8.0, 5.0)
+    right = axes.twinx()
+    right.spines["top"].set_visible(False)
+    lines = []
+    for number, (name, numbers) in enumerate([*values.items(), *aside.items()]):
+        panel = right if name in aside else axes
+        style = {
+            "color": COLOURS[number % len(COLOURS)],
+            "marker": MARKS[number % len(MARKS)],
+            "markevery": max(1, len(counts) // 12),
+            "markersize": 4,
+            "linewidth": 1.3,
+            "linestyle": "--" if name in aside else "-",
+        }
+        label = f"{name} (right axis)" if name in aside else name
+        lines += panel.plot(counts, numbers, label=label, **style)
+    axes.axvline(start, color="#8a8f98", linestyle=":", linewidth=1.2)
+    axes.set_xscale("log", base=2)
+    ticks = _ticks(start, counts[-1])
+    axes.set_xticks(ticks, [str(tick) for tick in ticks])
+    axes.minorticks_off()
+    axes.set_ylim(-0.02, 1.02)
+    right.set_ylim(bottom=0)
+    axes.set_xlabel(f"number of clusters (the original has {start})")
+    axes.set_ylabel("measures")
+    right.set_ylabel(", ".join(aside))
+    figure.legend(handles=lines, frameon=False, fontsize=8, loc="outside lower center", ncols=4)
+    axes.grid(axis="y", color="#e3e7ec")
+    return figure
+
+
+def _ticks(start: int, last: int) -> list[int]:
+    """One, the original, all singletons, and powers of two that are clear of these."""
+    kept = sorted({1, start, last})
+    powers = [2**e for e in range(1, last.bit_length()) if 2**e < last]
+    return sorted({*kept, *(p for p in powers if all(not 0.8 < p / k < 1.25 for k in kept))})
