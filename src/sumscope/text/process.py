@@ -6,7 +6,6 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property, lru_cache
-from importlib import metadata
 from typing import TypeVar
 
 from sumscope.text import codes, ngrams, splitter, stopping, tagger, tokenizer
@@ -216,4 +215,6 @@ def _is_common(word: str) -> bool:
 
 @cache
 def _version(distribution: str) -> str:
+    from importlib import metadata
+
     return metadata.version(distribution)
