@@ -14,9 +14,7 @@ PAGES = ["README.md", "docs/tutorial.md"]
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_examples_run(
-    cli: Any, page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_examples_run(cli: Any, page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = (ROOT / page).read_text(encoding="utf-8")
     blocks = re.findall(r"^```(sh|python)\n(.*?)^```", text, re.M | re.S)

@@ -84,19 +84,25 @@ def test_means_are_those_of_the_texts(result, temario):
     assert len(rows(result, "t-tests")) == 6
 
 
-def test_files_are_written_and_the_same_each_time(temario, tmp_path, capsys):
+def test_files_are_written_and_the_same_each_time(result, temario, tmp_path, capsys):
     one, two = tmp_path / "one", tmp_path / "two"
-    assert run(["reproduce", "pardo2006", "--data", str(temario), "-o", str(one)]) == 0
-    assert "Table 2" in capsys.readouterr().out
+    result.write(one)
     assert run(["reproduce", "pardo2006", "--data", str(temario), "-o", str(two), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["paper"] == "pardo2006"
+    assert json.loads(capsys.readouterr().out) == result.to_json()
     names = {path.name for path in one.iterdir()}
     assert names >= {"table1.csv", "table2.tex", "t-tests.csv", "figure3.png", "figure5.svg"}
     for name in names:
         assert (one / name).read_bytes() == (two / name).read_bytes(), name
 
 
-def test_the_embedded_corpus_stands_in(capsys):
+def test_the_command_prints_the_tables(capsys):
+    assert run(["reproduce", "pardo2006"]) == 0
+    out = capsys.readouterr().out
+    assert "Table 1" in out
+    assert "0.04373" in out
+
+
+def test_the_embedded_corpus_stands_in():
     result = sumscope.reproduce("pardo2006")
     assert "embedded" in result.notes[0]
     assert [row["texts"] for row in rows(result, "table2")] == [7, 7, 7, 7]
