@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import concurrent.futures
 import contextlib
+import dataclasses
 import functools
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,10 +16,19 @@ from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse, spell_fully
 from sumscope.core.table import ScoreRow, ScoreTable
+from sumscope.corpus.background import Survey, surveyors
 from sumscope.corpus.jsonl import check_new_id
 from sumscope.corpus.scores import ending, write_scores
 from sumscope.corpus.seen import SeenIds
-from sumscope.run.chunks import CHUNK_BYTES, CHUNK_TOPICS, Job, Scored, cut, score_chunk
+from sumscope.run.chunks import (
+    CHUNK_BYTES,
+    CHUNK_TOPICS,
+    Job,
+    Scored,
+    cut,
+    score_chunk,
+    survey_chunk,
+)
 from sumscope.run.engine import engine as open_engine
 from sumscope.run.engine import in_order
 from sumscope.run.journal import Journal
@@ -155,7 +165,6 @@ class _Run:
                 self._take(chunk, seen)
             self.resumed = self.topics
         first = journal.finished if journal is not None else 0
-        work = functools.partial(score_chunk, self.job)
         total = self.source.bytes if self._progress is not None else 0
         with contextlib.ExitStack() as stack:
             executor, window = self._executor, 32
@@ -165,6 +174,17 @@ class _Run:
                 chunks = 1 if small else None
                 executor = stack.enter_context(open_engine(self._engine, count, chunks))
                 window = 4 * count if self._engine == "local" else 32
+            if surveyors(self.measures):
+                total *= 2
+                counted = Survey()
+                survey = functools.partial(survey_chunk, self.job)
+                for chunk, part in in_order(survey, cut(self.source.lines()), executor, window):
+                    counted.merge(part)
+                    done_bytes += chunk.size
+                    if self._progress is not None:
+                        self._progress(done_bytes, total)
+                self.job = dataclasses.replace(self.job, backgrounds=counted.pack())
+            work = functools.partial(score_chunk, self.job)
             tasks = cut(self.source.lines(), self.topics, first)
             for chunk, result in in_order(work, tasks, executor, window):
                 self._take(result, seen)

@@ -14,7 +14,8 @@ parameters, their validation, the documentation and the signature:
 default (`v` is `v1`). Other parameters go in parentheses. `parse(str(m)) == m` for every measure.
 
 Summary measures (`needs` names some of peer, references, documents) implement `prepare(view)`,
-`stats(prepared, peer)`, `score(stats)`; cover measures (`needs=("left", "right")`) implement
+`stats(prepared, peer)`, `score(stats)`, and those that need word counts over the whole corpus what
+`sumscope.corpus.background` describes; cover measures (`needs=("left", "right")`) implement
 `score(pair)`. What each receives is described in `sumscope.corpus.view` and
 `sumscope.metrics.cover`.
 """

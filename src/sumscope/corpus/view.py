@@ -90,8 +90,9 @@ class TextView(_Memo):
 class TopicView(_Memo):
     """A topic with the references that count at the moment (a jackknife leaves one out)."""
 
-    def __init__(self, topic: Topic) -> None:
+    def __init__(self, topic: Topic, backgrounds: Mapping[str, Any] = EMPTY) -> None:
         super().__init__()
+        self.backgrounds = backgrounds  # see sumscope.corpus.background
         self.topic = topic
         self.id = topic.id
         self.lang = topic.lang
@@ -105,6 +106,7 @@ class TopicView(_Memo):
         _Memo.__init__(other)
         other.topic, other.id, other.lang = self.topic, self.id, self.lang
         other.documents, other.peers = self.documents, self.peers
+        other.backgrounds = self.backgrounds
         other.references = tuple(r for r in self.references if r.id != reference)
         other.by_id = self.by_id
         return other

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sumscope.core.measure import parse
+from sumscope.corpus.background import Survey, surveyors, unpack
 from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.view import TopicView
 from sumscope.run.topics import Jackknife, score_topic
@@ -23,6 +24,7 @@ class Job:
     measures: tuple[str, ...]
     jackknife: Jackknife
     corpus: str
+    backgrounds: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -65,9 +67,18 @@ def cut(
 def score_chunk(job: Job, chunk: Chunk) -> list[Scored]:
     """Score every topic of a chunk (this is what workers run)."""
     measures = [parse(spelling) for spelling in job.measures]
+    backgrounds = unpack(job.backgrounds)
     scored: list[Scored] = []
     for number, raw in chunk.lines:
         topic = parse_topic(raw, f"{job.corpus}:{number}")
-        peers = score_topic(TopicView(topic), measures, job.jackknife)
+        peers = score_topic(TopicView(topic, backgrounds), measures, job.jackknife)
         scored.append([number, topic.id, topic.lang, [list(peer) for peer in peers]])
     return scored
+
+
+def survey_chunk(job: Job, chunk: Chunk) -> Survey:
+    """Count what the measures of a job need to know of a chunk."""
+    counted, measures = Survey(), surveyors(parse(spelling) for spelling in job.measures)
+    for number, raw in chunk.lines:
+        counted.add(measures, TopicView(parse_topic(raw, f"{job.corpus}:{number}")))
+    return counted

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import measure
+from sumscope.corpus.background import background
 from sumscope.corpus.view import TextView, TopicView
 from sumscope.metrics.summary._rouge import RougeOptions, Stats
 
-Weigh = dict[str, float]
+Weigh = Callable[[str], float]
 
 
 @measure(
@@ -28,8 +29,8 @@ class RougeN(RougeOptions):
 
     Each n-gram counts as often as both texts hold it. `across=true` lets n-grams of the summary
     cross sentence ends, as the original does; `false` is how oracles are scored. `weight=idf`
-    (n = 1) weighs each word by its rarity in the topic's documents, or in its references where
-    there are no documents; not part of the original.
+    (n = 1) weighs each word by its rarity in the documents of all topics, or in the references
+    where there are no documents; not part of the original.
     An empty summary or empty references give 0.
     """
 
@@ -49,17 +50,17 @@ class RougeN(RougeOptions):
         references = super().prepare(view)
         if self.weight is None:
             return references
+        return background(self, view).rarity, [_bag(reference) for reference in references]
+
+    def survey_key(self) -> str | None:
+        """Name the way words are read, for counts over the corpus."""
+        return f"rouge,{self.tokens},{self.stem},{self.stop}" if self.weight else None
+
+    def survey(self, view: TopicView) -> Iterator[set[str]]:
+        """The distinct words of each document, or reference where there are no documents."""
         whole = RougeOptions(stem=self.stem, stop=self.stop, tokens=self.tokens)  # not cut
-        sources = view.documents or view.references
-        frequency = Counter(
-            word for text in sources for word in {w for s in whole.encode(text).tokens() for w in s}
-        )
-        rare = math.log((len(sources) + 1) / 1.5)
-        weigh = {
-            word: min(1.0, max(0.0, math.log((len(sources) + 1) / (df + 0.5)) / rare))
-            for word, df in frequency.items()
-        }
-        return weigh, [_bag(reference) for reference in references]
+        for text in view.documents or view.references:
+            yield {word for sentence in whole.encode(text).tokens() for word in sentence}
 
     def stats(self, prepared: Any, peer: TextView) -> Stats:
         """Hits and counts; under `weight=idf` sums of weights."""
@@ -81,7 +82,7 @@ def _bag(text: Any) -> Counter[str]:
 
 def _weighted(weigh: Weigh, reference: Counter[str], peer: Counter[str]) -> Stats:
     def total(words: Sequence[tuple[str, int]]) -> float:
-        return math.fsum(weigh.get(word, 1.0) * count for word, count in words)
+        return math.fsum(weigh(word) * count for word, count in words)
 
     shared = [(word, min(count, peer[word])) for word, count in reference.items() if word in peer]
     return total(shared), total(list(reference.items())), total(list(peer.items()))
