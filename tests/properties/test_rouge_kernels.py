@@ -1,5 +1,6 @@
 """ROUGE's kernel says the same as its readable twin."""
 
+# ruff: noqa: SIM905 - word lists read better as text
 from __future__ import annotations
 
 import numpy as np
@@ -24,7 +25,7 @@ REAL = st.lists(
 ).map(" ".join)
 TEXT = st.lists(st.one_of(FEW, REAL, st.text(max_size=30)), max_size=5)
 LONG = st.lists(
-    st.lists(st.sampled_from("a b c d e f g h".split()), min_size=40, max_size=200).map(" ".join),
+    st.lists(st.sampled_from(list("abcdefgh")), min_size=40, max_size=200).map(" ".join),
     min_size=1,
     max_size=3,
 )

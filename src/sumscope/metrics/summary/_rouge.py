@@ -62,6 +62,10 @@ class RougeOptions:
 
     def encode(self, text: TextView) -> Any:
         """The words of a text under these options, found once for all ROUGE measures."""
+        whole = text.source.text
+        if whole is not None and not self.by_sentence and self._plain:
+            # Sentence ends change nothing here, and finding them costs more than all the rest.
+            return text.memo((*self.key, "whole"), lambda: encode(self, [whole], text.lang))
         return text.memo(self.key, lambda: encode(self, text.sentences, text.lang))
 
     def prepare(self, view: TopicView) -> list[Any]:
@@ -77,6 +81,15 @@ class RougeOptions:
     def count(self) -> tuple[Any, ...]:
         """The kernel's function that counts, and its numbers; each measure has its own."""
         raise TypeError(f"{type(self).__name__} does not say what it counts")
+
+    @property
+    def by_sentence(self) -> bool:
+        """Whether it matters where sentences end."""
+        return False
+
+    @property
+    def _plain(self) -> bool:
+        return self.tokens == "rouge155" and self.words is None and self.bytes is None
 
     @property
     def power(self) -> float:
@@ -103,7 +116,7 @@ class RougeOptions:
     def closeness(self, pair: Stats) -> float:
         """Recall by which the best reference is chosen; of n-grams and pairs, as printed."""
         recall = self.ratio(pair[0], pair[1])
-        return recall if "lcs" in self.count[0] else five(recall)
+        return recall if self.count[0] in ("lcs", "wlcs") else five(recall)
 
     def ratio(self, part: float, whole: float) -> float:
         """Recall or precision before rounding."""

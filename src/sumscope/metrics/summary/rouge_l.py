@@ -21,6 +21,11 @@ class RougeL(RougeOptions):
         self.check()
 
     @property
+    def by_sentence(self) -> bool:
+        """Subsequences are of sentences."""
+        return True
+
+    @property
     def count(self) -> tuple[Any, ...]:
         """Words in the union of common subsequences."""
         return ("lcs",)

@@ -71,6 +71,11 @@ class RougeN(RougeOptions):
         return self.combine([_weighted(weigh, reference, bag) for reference in references])
 
     @property
+    def by_sentence(self) -> bool:
+        """N-grams may stop at sentence ends."""
+        return not self.across
+
+    @property
     def count(self) -> tuple[Any, ...]:
         """N-grams."""
         return "ngrams", self.n, self.across

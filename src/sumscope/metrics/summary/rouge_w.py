@@ -26,6 +26,11 @@ class RougeW(RougeOptions):
             raise SumscopeError(f"{self}: weight is not from 1 to 100", mend="write weight=1.2")
 
     @property
+    def by_sentence(self) -> bool:
+        """Subsequences are of sentences."""
+        return True
+
+    @property
     def count(self) -> tuple[Any, ...]:
         """Runs of words in the union of common subsequences."""
         return "wlcs", self.weight

@@ -1,0 +1,97 @@
+"""ROUGE of plain strings, one by one and many at once."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sumscope
+from sumscope.core.errors import SumscopeError
+
+TEXTS = st.lists(st.sampled_from(["the cat", "a dog ran", "cats", "", "the the"]), max_size=4)
+MEASURES = [
+    f"{name}({options})"
+    for name in ("rouge-1", "rouge-2", "rouge-l", "rouge-w", "rouge-su4", "rouge-s")
+    for options in ("", "refs=best", "alpha=0.2,words=3", "stop=true,refs=best,bytes=9")
+]
+
+
+def test_one_text() -> None:
+    scores = sumscope.rouge("The cat sat.\nIt slept.", ["A cat sat down.", "The cat slept."])
+    assert list(scores) == ["rouge-1", "rouge-2", "rouge-l"]
+    assert scores["rouge-1"].r == 0.71429
+    assert json.loads(json.dumps(scores.to_json()))["rouge-2"] == scores["rouge-2"]._asdict()
+
+
+def test_a_string_is_lines_and_a_list_is_sentences() -> None:
+    lines = sumscope.rouge("the cat\nsat", "the cat sat\non", "rouge-l")
+    assert lines == sumscope.rouge(["the cat", "sat"], [["the cat sat", "on"]], ["rouge-l"])
+    # Against two references, each a str.
+    two = sumscope.rouge("the cat", ["the cat", "a dog"], "rouge-1")
+    assert two["rouge-1"].r == 0.5
+
+
+@given(st.lists(st.tuples(TEXTS, st.lists(TEXTS, min_size=1, max_size=3)), max_size=5))
+def test_many_are_the_same_as_one_by_one(pairs: list[tuple[list[str], list[list[str]]]]) -> None:
+    table = sumscope.rouge_batch([p for p, _ in pairs], [r for _, r in pairs], MEASURES)
+    assert len(table) == len(pairs)
+    for found, (peer, references) in zip(table, pairs, strict=True):
+        assert found == sumscope.rouge(peer, references, MEASURES)
+
+
+def test_rounding_of_many_is_that_of_one() -> None:
+    from sumscope.metrics.summary._rouge import five
+    from sumscope.metrics.summary._rouge_many import _fives
+
+    values = np.array([i / n for n in range(1, 400) for i in range(n + 1)])
+    halves = np.array([(k + 0.5) / 1e5 for k in range(0, 100_000, 7)])
+    for given_values in (values, halves, np.nextafter(halves, 0), np.nextafter(halves, 1)):
+        assert _fives(given_values).tolist() == [five(v) for v in given_values.tolist()]
+
+
+def test_the_table() -> None:
+    table = sumscope.rouge_batch(["a b", "c"], ["a", ["c", "d"]], ["rouge-1", "rouge-l"])
+    assert table.measures == ("rouge-1", "rouge-l")
+    assert table.r.tolist() == [[1, 1], [0.5, 0.5]]
+    assert table.p.tolist() == [[0.5, 0.5], [0.5, 0.5]]
+    assert table.to_json()[0]["rouge-1"] == {"r": 1.0, "p": 0.5, "f": 0.66667}
+    assert table.to_pandas()["rouge-1-f"].tolist() == [0.66667, 0.5]
+    assert table.to_polars()["rouge-l-r"].to_list() == [1, 0.5]
+    assert len(sumscope.rouge_batch([], [])) == 0
+
+
+def test_unicode_words() -> None:
+    text = "今天天气很好。"
+    measure = "rouge-2(tokens=unicode)"
+    assert sumscope.rouge(text, [text], measure, lang="zh")[measure].f == 1
+    assert sumscope.rouge_batch([text], [text], measure, lang="zh").f.tolist() == [[1]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (("a", []), "no references"),
+        (("a", ["b"], []), "no measure"),
+        (("a", ["b"], ["rouge-1", "rouge-1"]), "twice"),
+        (("a", ["b"], "growth-deviation"), "no ROUGE measure"),
+        (("a", ["b"], "rouge-1(weight=idf)"), "documents"),
+        (("a", [3]), "neither a str nor a list"),
+        ((["a", 3], ["b"]), "neither a str nor a list"),
+    ],
+)
+def test_what_is_refused(arguments: tuple, part: str) -> None:  # type: ignore[type-arg]
+    with pytest.raises(SumscopeError, match=part):
+        sumscope.rouge(*arguments)
+
+
+def test_what_many_refuse() -> None:
+    with pytest.raises(SumscopeError, match="2 peers and 1"):
+        sumscope.rouge_batch(["a", "b"], ["c"])
+    with pytest.raises(SumscopeError, match="lists"):
+        sumscope.rouge_batch("a", ["c"])
+    with pytest.raises(SumscopeError, match="no references"):
+        sumscope.rouge_batch(["a"], [[]])
