@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumscope.text import pipeline, tokenizer
+from sumscope.text import pipeline, shortcut, splitter, tokenizer
 from sumscope.text.memory import REMEMBERED
 from sumscope.text.splitter import PIECE
 
@@ -116,3 +116,47 @@ def test_lone_surrogates() -> None:
     assert squeezed("".join(p.sentences(text))) == squeezed(text)
     assert p.words(text) == ["bad", "text"]
     assert p.stem("\ud800") == p.lemma("\ud800") == "\ud800"
+
+
+PLAIN = st.sampled_from(
+    [
+        *("The", "o", "minister", "Silva", "left", "casa", "não", "É", "it's", "well-known", "max"),
+        *(
+            "inc",
+            "st",
+            "ave",
+            "al",
+            "A",
+            "e",
+            "U",
+            "S",
+            "3.5",
+            "12",
+            "2004",
+            "5%",
+            "$3",
+            "go",
+            "fig",
+        ),
+        *("etc", "art", "dom", "set", "yes", "of", "part", "Part", "1", "jan", "mon", "p", "mr"),
+        *("&", "#1", "£3", "€", "a/b", "ministers'", "d'água", "said:", "go’s", "-", "'", "2-1"),
+    ]
+)
+PLAIN_ENDS = st.sampled_from([" ", " ", " ", ", ", "; ", ". ", ". ", "? ", ".\n", "\n", "  ", "."])
+
+
+@given(st.lists(st.tuples(PLAIN, PLAIN_ENDS), max_size=25), st.sampled_from(["en", "pt"]))
+def test_the_quick_way_through_plain_prose_says_the_same(
+    parts: list[tuple[str, str]], lang: str
+) -> None:
+    text = "".join(word + end for word, end in parts).strip()
+    quick = shortcut.boundaries(text, lang)
+    if quick is not None:
+        slow = list(splitter._in_pieces(text, lang))
+        assert cut(text, quick) == cut(text, slow)
+
+
+def cut(text: str, ends: list[int]) -> list[str]:
+    starts = [0, *ends]
+    pieces = [text[a:b].strip() for a, b in zip(starts, [*ends, len(text)], strict=True)]
+    return [piece for piece in pieces if piece]

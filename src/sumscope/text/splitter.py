@@ -13,6 +13,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
+from sumscope.text import shortcut
+
 # The rules look back and forth inside what they are given, so the cost of strange input (a
 # thousand opening brackets) grows with the square of its length: never give them more than this.
 PIECE = 2500
@@ -36,6 +38,7 @@ def _detector(lang: str) -> Any:
     return yasbd.BoundaryDetector(lang=lang if known else "en")
 
 
+@lru_cache(maxsize=64)
 def rules_for(lang: str) -> str:
     """The language whose rules split `lang`."""
     return str(_detector(lang).lang)
@@ -69,6 +72,11 @@ def _boundaries(text: str, lang: str) -> Iterator[int]:
 def _in_paragraph(paragraph: str, offset: int, lang: str, unwrap: bool) -> Iterator[int]:
     if unwrap:
         paragraph = paragraph.replace("\n", " ")
+    quick = shortcut.boundaries(paragraph.rstrip(), rules_for(lang))
+    if quick is not None:
+        for end in quick:
+            yield offset + end
+        return
     cuts: list[tuple[int, int]] = []  # where something was cut out, and how much so far
     removed = 0
 
