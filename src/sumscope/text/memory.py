@@ -47,8 +47,8 @@ class Remembered:
                 return found[0]
         # Made outside the lock: two threads may both make it, and both make the same.
         value = tuple(make(key[2]))
-        # A text and its parts as Python strings; parts of many texts are the same objects.
-        weight = 200 + 2 * len(key[2]) + 24 * len(value)
+        # A text and its parts as Python strings, each with its header.
+        weight = 300 + 2 * len(key[2]) + 64 * len(value)
         if weight <= self.budget // 4:
             with self._lock:
                 if key not in self._results:
