@@ -280,7 +280,7 @@ def parse(text: str) -> Any:
         )
     name, inside = shape[1], shape[2]
     for cls in _BY_TEMPLATE.values():
-        match = _pattern(cls).fullmatch(name)
+        match = _pattern(cls).fullmatch(name)  # type: ignore[arg-type]
         if match is None:
             continue
         known = {p.name: p for p in parameters(cls)}

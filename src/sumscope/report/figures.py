@@ -26,7 +26,8 @@ def to_svg(figure: Any) -> str:
 
     with matplotlib.rc_context({"svg.hashsalt": "sumscope", "svg.fonttype": "path"}):
         buffer = io.StringIO()
-        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+        empty = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+        figure.savefig(buffer, format="svg", metadata=empty)
     return buffer.getvalue()
 
 
