@@ -115,8 +115,8 @@ def main() -> None:
     items, clusters, seconds, value, before, after = json.loads(out)
     print(
         f"omega, {items:,} items, {clusters:,} clusters each, 20% in two: {seconds:.2f} s,"
-        f" value {value:.2e}, peak {after:.0f} MB of which {before:.0f} MB were the covers"
-        " themselves (under 2048 wanted)"
+        f" value {value:.2e}, peak {after:.0f} MB (under 2048 wanted; {before:.0f} MB were reached"
+        " before, by drawing the covers)"
     )
     items = 100_000 if QUICK else 1_000_000
     partitions_beside_scikit_learn(items, 1000)

@@ -255,3 +255,15 @@ def test_permuting_keeps_sizes(both, random):  # type: ignore[no-untyped-def]
     drawn = pair.right.permuted(np.array(order, dtype=np.int64))
     assert drawn.sizes.tolist() == pair.right.sizes.tolist()
     assert drawn.k == pair.right.k
+
+
+def test_element_centric_knows_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    from sumscope.metrics.cover import element_centric
+
+    chain = Cover.of([[i, i + 1] for i in range(6)])
+    pair = CoverPair.of(chain, Cover.of([range(7)]))
+    assert isinstance(parse("element-centric").score(pair), float)
+    monkeypatch.setattr(element_centric, "CLUSTERS", 5)
+    value = parse("element-centric").score(pair)
+    assert isinstance(value, Undefined)
+    assert "a connected part of 6 clusters and 7 kinds of items is too large" in value.reason

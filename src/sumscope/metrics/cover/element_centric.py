@@ -8,7 +8,10 @@ import numpy as np
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import measure
+from sumscope.core.values import Undefined
 from sumscope.metrics.cover._pair import CoverArrays, CoverPair, Floats, Ints
+
+CLUSTERS, GROUPS = 4000, 50_000
 
 
 @measure(
@@ -25,7 +28,9 @@ class ElementCentric:
     For covers that may overlap: an item's neighbourhood is where a walk from it ends that goes on,
     item to cluster to item, with probability `alpha`. Range 0 to 1, higher is better, symmetric;
     on partitions alpha does not matter. Identical covers give 1, also for one cluster, all
-    singletons or one item; one cluster against all singletons gives 1/N.
+    singletons or one item; one cluster against all singletons gives 1/N. Covers that overlap need
+    work that grows with the square of their connected parts; it has no value where one such part
+    has more than 4,000 clusters or 50,000 kinds of items.
     """
 
     alpha: float = 0.9
@@ -34,7 +39,7 @@ class ElementCentric:
         if not 0.001 <= self.alpha <= 0.999:
             raise SumscopeError(f"element-centric: alpha={self.alpha:g} is not in 0.001 to 0.999")
 
-    def score(self, pair: CoverPair) -> float:
+    def score(self, pair: CoverPair) -> float | Undefined:
         """1 - mean L1 distance of the two personalised PageRanks over 2 alpha."""
         if pair.left.is_partition and pair.right.is_partition:
             return _of_partitions(pair)
@@ -44,6 +49,12 @@ class ElementCentric:
         np.minimum.at(first, group_of, np.arange(pair.n))
         left = _Walk(pair.left, first, weights, self.alpha)
         right = _Walk(pair.right, first, weights, self.alpha)
+        for walk in (left, right):
+            if walk.clusters > CLUSTERS or walk.groups > GROUPS:
+                return Undefined(
+                    f"a connected part of {walk.clusters} clusters and {walk.groups} kinds of "
+                    "items is too large for element-centric"
+                )
         apart = np.zeros(count)  # one row at a time; only what a row touches is looked at
         total = 0.0
         for group in range(count):
@@ -95,6 +106,8 @@ class _Walk:
         self._part_of = part_of[member.indices[member.indptr[:-1]]]
         self._clusters = _lists(part_of, parts)
         self._groups = _lists(self._part_of, parts)
+        self.clusters = max(map(len, self._clusters))
+        self.groups = max(map(len, self._groups))
         self._solved: dict[int, tuple[Floats, Any, Any]] = {}
 
     def row(self, group: int) -> tuple[Ints, Floats]:
