@@ -68,6 +68,7 @@ class Drawer:
         if self._sets is None:
             self._nodes, self._base, self._words, self._source = _unpacked(oracles)
             self._below: list[int] = []
+            self._tables: dict[int, list[list[int]]] = {}
             for room, items, edges in self._nodes:
                 if room >= 0:
                     self._below.append(sum(_fitting([self._words[i] for i in items], room)[-1]))
@@ -84,7 +85,7 @@ class Drawer:
         while True:
             room, items, edges = self._nodes[at]
             if room >= 0:
-                chosen += self._leaf(items, room, rng)
+                chosen += self._leaf(at, items, room, rng)
                 return frozenset(self._source[i] for i in chosen)
             ticket = rng.randrange(self._below[at])
             for take, forced, child in edges:
@@ -95,9 +96,11 @@ class Drawer:
                     at = child
                     break
 
-    def _leaf(self, items: list[int], room: int, rng: random.Random) -> list[int]:
+    def _leaf(self, at: int, items: list[int], room: int, rng: random.Random) -> list[int]:
         words = [self._words[i] for i in items]
-        tables = _fitting(words, room)
+        if at not in self._tables:
+            self._tables[at] = _fitting(words, room)
+        tables = self._tables[at]
         ticket = rng.randrange(sum(tables[-1]))
         ends = itertools.accumulate(tables[-1])
         used = next(used for used, end in enumerate(ends) if ticket < end)
