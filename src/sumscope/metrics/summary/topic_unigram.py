@@ -1,0 +1,31 @@
+"""topic-unigram, scheme 1 of Kumar et al. (2011)."""
+
+from __future__ import annotations
+
+from sumscope.core.measure import measure
+from sumscope.metrics.summary._schemes import Evidence, Matcher, TopicOptions
+from sumscope.metrics.summary._topics import Sentences, TopicOf
+from sumscope.text.synonyms import Synonyms
+
+
+@measure(
+    "topic-unigram",
+    needs=("peer", "references"),
+    range=(0, 100),
+    better="higher",
+    cite="kumar2011",
+)
+class TopicUnigram(TopicOptions):
+    """Words of each of the reference's topics that the summary's sentences on it share.
+
+    Sum over topics of the topic's share of weight (percent) times the share of its tokens whose
+    word occurs in the summary's sentences given to it. 0 to 100; the mean over references.
+    0 for an empty summary; undefined where no reference has a word.
+    """
+
+    def topic(self, topic: TopicOf, given: Sentences, source: Synonyms | None) -> Evidence:
+        """The share of the topic's tokens that are matched."""
+        matcher = Matcher((word for sentence in given for word in sentence), source)
+        matched = sum(n for word, n in topic.counts.items() if matcher.find(word) is not None)
+        of = topic.counts.total()
+        return Evidence(topic.share * matched / of, matched, of)
