@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import signal
 
 import numpy as np
 import pytest
@@ -100,3 +101,25 @@ def test_both_have_the_same_functions() -> None:
     for name in ("compact", "contingency", "overlaps", "groups", "omega_counts"):
         assert callable(getattr(native, name))
         assert callable(getattr(twin, name))
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer signals here")
+def test_the_kernel_answers_signals() -> None:
+    """Some billions of pairs, stopped by a signal as by Ctrl-C."""
+    n, k = 100_000, 20
+    rng = np.random.default_rng(0)
+    lists = [np.flatnonzero(rng.random(n) < 0.5) for _ in range(k)]
+    ptr = np.cumsum([0, *map(len, lists)]).astype(np.int64)
+    items = np.concatenate(lists).astype(np.int64)
+
+    def ring(*_: object) -> None:
+        raise InterruptedError
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with pytest.raises(InterruptedError):
+            native.omega_counts(ptr, items, ptr, items, n)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

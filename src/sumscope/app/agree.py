@@ -109,8 +109,9 @@ def agree(
 
     `covers` is a list of two or more covers (paths, `Cover` values or lists of lists), or a
     corpus (a path, or topics) whose judges are compared topic by topic. `measures` are spellings
-    or values; without them every cover measure is used, and those that cannot compare covers that
-    overlap say so in their row instead of refusing. `complete` is `singletons` or `bucket`; without
+    or values; without them every cover measure is used. A measure of partitions refuses covers that
+    overlap; where it was not asked for by name, or where other topics remain, its row gives the
+    reason instead. `complete` is `singletons` or `bucket`; without
     it both are shown. Covers from files are compared over the union of their items, or over
     `items`; judges over all sentences of their topic.
 
@@ -148,7 +149,7 @@ def agree(
                 if made and _nothing_left_out(one, left[1], right[1]):
                     made += [row._replace(complete=way) for row in made]
                 else:
-                    lenient = measures is None
+                    lenient = measures is None or len(sets) > 1
                     made += _compare(one, left, right, way, chosen, lenient, baseline, seed)
             rows += made
             if edits:

@@ -10,6 +10,7 @@ from sumscope.app.agree import AgreeRow
 from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Cluster, JudgeCover, Sentence, Text, Topic
+from sumscope.corpus.jsonl import read_corpus
 from sumscope.data import DEMO
 
 LEFT, RIGHT = Cover.of([[1, 2, 3], [4, 5, 6]]), Cover.of([[1, 2], [3, 4], [5, 6]])
@@ -88,6 +89,17 @@ def test_overlap() -> None:
     assert rows["omega"].value == rows["onmi"].value == rows["element-centric"].value == 1
     assert rows["v"].value is None
     assert "overlap" in (rows["v"].reason or "")
+
+
+def test_overlap_in_one_topic_does_not_stop_the_others() -> None:
+    rows = sumscope.agree(str(DEMO), ["vbeta"], baseline=0).rows
+    empty = [row for row in rows if row.value is None]
+    assert {row.topic for row in empty} == {"en-meeting"}
+    assert all("overlap" in (row.reason or "") for row in empty)
+    assert len(rows) == 14
+    meeting = [topic for topic in read_corpus(DEMO) if topic.id == "en-meeting"]
+    with pytest.raises(SumscopeError, match="topic 'en-meeting': j1: a measure of partitions"):
+        sumscope.agree(meeting, ["vbeta"])
 
 
 def test_empty_covers_are_undefined() -> None:
