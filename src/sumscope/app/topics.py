@@ -1,0 +1,184 @@
+"""The weighted topics of a text, and what a summary makes of them: why a topic score came out."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.lazy import optional
+
+if TYPE_CHECKING:
+    from sumscope.corpus.view import TextView
+    from sumscope.metrics.summary._topics import Sentences
+
+PathLike = str | os.PathLike[str]
+SCHEMES = ("topic-unigram", "topic-bigram", "topic-path", "topic-closeness")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence with its number in the text, from 0."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Reason:
+    """What a topic adds to a measure: matches of how many, and the distance D of schemes 3, 4."""
+
+    measure: str
+    score: float
+    matched: int
+    of: int
+    distance: float | None
+
+
+@dataclass(frozen=True)
+class TopicShown:
+    """One topic: its weight, its share in percent, its sentences and heaviest words.
+
+    `assigned` are the summary's sentences given to it, `reasons` what they make of it.
+    """
+
+    weight: float
+    share: float
+    sentences: tuple[Line, ...]
+    words: tuple[tuple[str, float], ...]
+    assigned: tuple[Line, ...]
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True)
+class Topics:
+    """The topics of a text; with a summary also its scores and the sentences that fit nowhere."""
+
+    file: str
+    by: str
+    lang: str | None
+    topics: tuple[TopicShown, ...]
+    scores: dict[str, float]
+    unassigned: tuple[Line, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return asdict(self)
+
+    def to_pandas(self) -> Any:
+        """A row for each topic."""
+        return optional("pandas", "pandas").DataFrame(self._rows())
+
+    def to_polars(self) -> Any:
+        """A row for each topic."""
+        return optional("polars", "polars").DataFrame(self._rows())
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "topic": number,
+                "weight": topic.weight,
+                "share": topic.share,
+                "sentences": len(topic.sentences),
+                "assigned": len(topic.assigned),
+            }
+            for number, topic in enumerate(self.topics, 1)
+        ]
+
+
+def topics(
+    text: PathLike,
+    *,
+    by: str = "betweenness",
+    lang: str | None = None,
+    summary: PathLike | None = None,
+    synonyms: str | None = None,
+    words: int = 8,
+) -> Topics:
+    """Divide a text (a file, or `-`) into weighted topics after Kumar et al. (2011).
+
+    `by` is betweenness, greedy or gaac. With a `summary` (a file), each topic tells which of its
+    sentences were given to it and what it adds to the four measures. `words` heaviest words are
+    listed with each topic.
+    """
+    from sumscope.core.measure import parse
+    from sumscope.metrics.summary._topics import METHODS, Division, stems
+
+    if by not in METHODS:
+        raise SumscopeError(f"by is {by!r}", mend=f"give one of {', '.join(METHODS)}")
+    if str(text) == "-" and summary is not None and str(summary) == "-":
+        raise SumscopeError("both texts are standard input", mend="give one of them by name")
+    view = _view(text, lang)
+    division = Division.of(view, by)
+    if not division.sentences:
+        raise SumscopeError("has no words", where=_name(text), mend="give a text with words")
+    lines = _lines(view)
+    peer = None if summary is None else _view(summary, lang)
+    given: Sentences = () if peer is None else stems(peer)
+    assigned = division.assign(given)
+    options = f"topics={by}" + (f",synonyms={synonyms}" if synonyms else "")
+    measures = [parse(f"{name}({options})") for name in SCHEMES] if peer is not None else []
+    evidence = [(m, m.evidence(division, given, m.source(lang))) for m in measures]
+    told = _lines(peer) if peer is not None else ()
+    shown = []
+    for place, topic in enumerate(division.topics):
+        heavy = sorted(
+            ((word, n * division.weights[word]) for word, n in topic.counts.items()),
+            key=lambda pair: (-round(pair[1], 12), pair[0]),
+        )
+        reasons = tuple(
+            Reason(str(m), e[place].score, e[place].matched, e[place].of, e[place].distance)
+            for m, e in evidence
+        )
+        shown.append(
+            TopicShown(
+                topic.weight,
+                topic.share,
+                tuple(lines[number] for number in topic.members),
+                tuple(heavy[:words]),
+                tuple(told[number] for number in assigned[place]),
+                reasons,
+            )
+        )
+    placed = {number for numbers in assigned for number in numbers}
+    return Topics(
+        _name(text),
+        by,
+        lang,
+        tuple(shown),
+        {str(m): sum(item.score for item in e) for m, e in evidence},
+        tuple(line for number, line in enumerate(told) if number not in placed),
+    )
+
+
+def _name(text: PathLike) -> str:
+    return "standard input" if str(text) == "-" else os.fspath(text)
+
+
+def _view(text: PathLike, lang: str | None) -> TextView:
+    from sumscope.core.values import Text
+    from sumscope.corpus.view import TextView
+
+    raw = sys.stdin.buffer.read() if str(text) == "-" else Path(text).read_bytes()
+    try:
+        content = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise SumscopeError(
+            f"byte {error.start} is not UTF-8", where=_name(text), mend="save the file as UTF-8"
+        ) from error
+    return TextView(Text("text", text=content), lang)
+
+
+def _lines(view: TextView) -> tuple[Line, ...]:
+    """The sentences that have words, as the stems see them."""
+    from sumscope.text import pipeline
+
+    pipe = pipeline(view.lang)
+    return tuple(
+        Line(number, " ".join(sentence.split()))
+        for number, sentence in enumerate(view.sentences)
+        if pipe.words(sentence)
+    )

@@ -1,0 +1,84 @@
+"""`sumscope topics`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from sumscope.app.topics import Topics
+
+
+@click.command(
+    "topics", epilog="Example: sumscope topics reference.txt --lang en --summary system.txt"
+)
+@click.argument("text", metavar="TEXT")
+@click.option(
+    "--by",
+    type=click.Choice(["betweenness", "greedy", "gaac"]),
+    default="betweenness",
+    show_default=True,
+    help="How sentences form topics.",
+)
+@click.option("--lang", metavar="L", help="Language of the texts.")
+@click.option("--summary", metavar="FILE", help="A summary to judge by the topics.")
+@click.option("--synonyms", metavar="SOURCE", help="wordnet, or a file of groups of words.")
+@click.option(
+    "--words",
+    type=click.IntRange(min=0),
+    default=8,
+    show_default=True,
+    help="How many of the heaviest words to show.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    text: str,
+    by: str,
+    lang: str | None,
+    summary: str | None,
+    synonyms: str | None,
+    words: int,
+    as_json: bool,
+) -> None:
+    """Show the weighted topics of TEXT, usually a reference (- reads standard input).
+
+    With --summary, which of its sentences were given to which topic, and what each topic adds to
+    the measures topic-unigram, topic-bigram, topic-path and topic-closeness.
+    """
+    from sumscope.app.topics import topics
+    from sumscope.cli.shell import print_json
+
+    found = topics(text, by=by, lang=lang, summary=summary, synonyms=synonyms, words=words)
+    if as_json:
+        print_json(found.to_json())
+    else:
+        _print(found)
+
+
+def _print(found: Topics) -> None:
+    from sumscope.cli.tables import print_table
+    from sumscope.core.table import show
+
+    for number, topic in enumerate(found.topics, 1):
+        click.echo(f"Topic {number}: {topic.share:.1f}% of the weight ({topic.weight:.4f})")
+        if topic.words:
+            heavy = ", ".join(f"{word} {weight:.4f}" for word, weight in topic.words)
+            click.echo(f"  words: {heavy}")
+        for line in topic.sentences:
+            click.echo(f"  [{line.number}] {line.text}")
+        for line in topic.assigned:
+            click.echo(f"  <- [{line.number}] {line.text}")
+    for line in found.unassigned:
+        click.echo(f"No topic <- [{line.number}] {line.text}")
+    if not found.scores:
+        return
+    rows = []
+    for place, (measure, score) in enumerate(found.scores.items()):
+        for number, topic in enumerate(found.topics, 1):
+            reason = topic.reasons[place]
+            matched = f"{reason.matched} of {reason.of}"
+            far = show(reason.distance)
+            rows.append([measure, str(number), matched, far, show(reason.score)])
+        rows.append([measure, "all", "", "", show(score)])
+    print_table("", ["measure", "topic", "matched", "D", "adds"], rows)

@@ -1,0 +1,79 @@
+"""`topics` shows what a topic score is made of."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from sumscope.app.topics import topics
+from sumscope.cli.shell import run
+from sumscope.core.errors import SumscopeError
+from sumscope.core.measure import parse
+from sumscope.core.values import Text, Topic
+from sumscope.corpus.view import TopicView
+from sumscope.run.topics import score_topic
+
+REFERENCE = "Cats chase grey mice. Grey mice fear cats.\n\nRain falls in spring. ..."
+SUMMARY = "Cats chase mice. Spring brings rain. Nobody knows."
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    made = tmp_path / "reference.txt", tmp_path / "summary.txt"
+    made[0].write_text(REFERENCE, encoding="utf-8")
+    made[1].write_text(SUMMARY, encoding="utf-8")
+    return made
+
+
+@pytest.mark.parametrize("by", ["betweenness", "greedy", "gaac"])
+def test_what_is_shown_adds_up_to_the_score(files, by):
+    found = topics(files[0], by=by, lang="en", summary=files[1])
+    assert [[line.number for line in topic.sentences] for topic in found.topics] == [[0, 1], [2]]
+    assert sum(topic.share for topic in found.topics) == pytest.approx(100)
+    assert [[line.text for line in topic.assigned] for topic in found.topics] == [
+        ["Cats chase mice."],
+        ["Spring brings rain."],
+    ]
+    assert [line.text for line in found.unassigned] == ["Nobody knows."]
+    topic = Topic(
+        "T", "en", references=(Text("r", text=REFERENCE),), peers=(Text("p", text=SUMMARY),)
+    )
+    for name, value in found.scores.items():
+        assert score_topic(TopicView(topic), [parse(name)])[0].values == [pytest.approx(value)]
+        assert value == pytest.approx(
+            sum(r.score for t in found.topics for r in t.reasons if r.measure == name)
+        )
+    assert len(found.to_pandas()) == len(found.to_polars()) == 2
+
+
+def test_command(files, capsys, monkeypatch):
+    assert run(["topics", str(files[0]), "--lang", "en", "--json"]) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert plain == json.loads(json.dumps(topics(files[0], lang="en").to_json()))
+    assert plain["scores"] == {}
+    assert run(["topics", str(files[0]), "--lang", "en", "--summary", str(files[1])]) == 0
+    out = capsys.readouterr().out
+    assert "Topic 2" in out
+    assert "No topic <- [2] Nobody knows." in out
+    assert "topic-closeness" in out
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(REFERENCE.encode())))
+    assert run(["topics", "-"]) == 0
+    assert "Topic 1" in capsys.readouterr().out
+
+
+def test_bad_input(tmp_path: Path, capsys):
+    empty = tmp_path / "empty.txt"
+    empty.write_text("...", encoding="utf-8")
+    with pytest.raises(SumscopeError, match="no words"):
+        topics(empty)
+    with pytest.raises(SumscopeError, match="betweenness"):
+        topics(empty, by="luck")
+    (tmp_path / "latin.txt").write_bytes(b"caf\xe9")
+    assert run(["topics", str(tmp_path / "latin.txt")]) == 2
+    assert run(["topics", str(tmp_path / "missing.txt")]) == 2
+    assert run(["topics", "-", "--summary", "-"]) == 2
+    assert capsys.readouterr().err.count("\n") == 3
