@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sumscope._version import __version__
 
 if TYPE_CHECKING:
+    from sumscope.app import links as links
     from sumscope.app import supor as supor
     from sumscope.app.agree import agree as agree
     from sumscope.app.convert import convert as convert

@@ -1,0 +1,224 @@
+"""`sumscope links fit|predict|evaluate|show`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+UNIVERSES = ("linked", "extract", "all")
+
+
+@click.group("links")
+def command() -> None:
+    """Abstractive links between sentences, and the communities they form."""
+
+
+@command.command(
+    "fit", epilog="Example: sumscope links fit train.jsonl.gz -o links.json --model logistic"
+)
+@click.argument("corpus", metavar="CORPUS")
+@click.option("-o", "--out", required=True, metavar="MODEL", help="Where the model goes (JSON).")
+@click.option(
+    "--model",
+    default="weave",
+    show_default=True,
+    metavar="weave|logistic",
+    help="Ours, or the paper's logistic regression.",
+)
+@click.option(
+    "--universe",
+    default="linked",
+    show_default=True,
+    metavar="linked|extract|all",
+    help="Sentences whose pairs are learned from.",
+)
+@click.option("--seed", default=0, show_default=True, help="Seed of all that is drawn.")
+@click.option("--note", help="A source or licence to keep in the model.")
+@click.option("--json", "as_json", is_flag=True, help="Print the model as JSON.")
+def fit(
+    corpus: str,
+    out: str,
+    model: str,
+    universe: str,
+    seed: int,
+    note: str | None,
+    as_json: bool,
+) -> None:
+    """Train on CORPUS: meetings whose covers have one cluster per abstract sentence."""
+    from sumscope.app import links as app
+    from sumscope.cli.progress import progress_bar
+    from sumscope.cli.shell import print_json
+
+    with progress_bar("training") as progress:
+        made = app.fit(
+            corpus, out, model=model, universe=universe, seed=seed, note=note, progress=progress
+        )
+    if as_json:
+        print_json(made.to_json())
+        return
+    facts = made.trained_on
+    click.echo(
+        f"{out}: {made.name}, learned from {facts['pairs']} pairs of {facts['meetings']} meetings",
+        err=True,
+    )
+
+
+@command.command(
+    "predict", epilog="Example: sumscope links predict meetings.jsonl --model links.json --json"
+)
+@click.argument("corpus", metavar="CORPUS")
+@click.option("--model", required=True, metavar="MODEL", help="A file made by links fit.")
+@click.option(
+    "--universe",
+    default="all",
+    show_default=True,
+    metavar="linked|extract|all",
+    help="Sentences whose pairs are predicted.",
+)
+@click.option(
+    "--by",
+    default="linkage",
+    show_default=True,
+    metavar="NAME",
+    help="Way to communities: linkage, or a method of sumscope detect.",
+)
+@click.option("-k", type=int, help="Communities among linked sentences [default: see the docs].")
+@click.option("-o", "--out", metavar="FILE", help="Write the JSON to a file.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def predict(
+    corpus: str,
+    model: str,
+    universe: str,
+    by: str,
+    k: int | None,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Predict links and communities of the sentences of CORPUS."""
+    from sumscope.app import links as app
+    from sumscope.cli.progress import progress_bar
+    from sumscope.cli.shell import print_json
+    from sumscope.cli.tables import print_table
+
+    with progress_bar("predicting") as progress:
+        found = app.predict(corpus, model, universe=universe, by=by, k=k, progress=progress)
+    if out is not None:
+        found.write(out)
+    if as_json:
+        print_json(found.to_json())
+        return
+    rows = []
+    for topic in found.topics:
+        several = [c for c in topic.cover.clusters if len(c) > 1]
+        largest = max(map(len, several), default=0)
+        counts = (len(topic.cover.items), len(topic.links), len(several), largest)
+        rows.append([topic.topic, *map(str, counts)])
+    print_table(
+        f"Links and communities ({by}, universe {universe})",
+        ["topic", "sentences", "links", "communities", "largest"],
+        rows,
+    )
+
+
+@command.command(
+    "evaluate",
+    epilog="Example: sumscope links evaluate dev.jsonl.gz --model links.json --by gn --by conga",
+)
+@click.argument("corpus", metavar="CORPUS")
+@click.option("--model", required=True, metavar="MODEL", help="A file made by links fit.")
+@click.option(
+    "--universe",
+    default="linked",
+    show_default=True,
+    metavar="linked|extract|all",
+    help="Sentences whose pairs are judged.",
+)
+@click.option(
+    "--by",
+    multiple=True,
+    metavar="NAME",
+    help="Way to communities, repeatable: linkage, or a method of sumscope detect "
+    "[default: linkage, gn, congo].",
+)
+@click.option("-k", type=int, help="Communities for graph methods [default: mean in training].")
+@click.option("--each", is_flag=True, help="Show every meeting.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def evaluate(
+    corpus: str,
+    model: str,
+    universe: str,
+    by: tuple[str, ...],
+    k: int | None,
+    each: bool,
+    as_json: bool,
+) -> None:
+    """Judge MODEL on CORPUS: precision, recall, F, AUROC of links, Omega of communities."""
+    from sumscope.app import links as app
+    from sumscope.cli.progress import progress_bar
+    from sumscope.cli.shell import print_json
+    from sumscope.cli.tables import print_table
+
+    more: dict[str, Any] = {"by": by} if by else {}
+    with progress_bar("judging") as progress:
+        found = app.evaluate(corpus, model, universe=universe, k=k, progress=progress, **more)
+    if as_json:
+        print_json(found.to_json())
+        return
+    names = ("precision", "recall", "f", "auroc")
+    rows = [
+        [who, *(_show(found.mean(name, baseline)) for name in names)]
+        for who, baseline in (
+            ("lower bound", "lower-bound"),
+            ("message links", "message-links"),
+            (found.model, None),
+        )
+    ]
+    title = f"Links, means over {len(found.meetings)} meetings, universe {universe}"
+    print_table(title, ["system", *names], rows)
+    inside, whole = found.omega_universe, found.omega
+    rows = [[name, _show(whole[name]), _show(inside[name])] for name in found.algorithms]
+    if found.human is not None:
+        rows.append(["between judges", _show(found.human), "–"])
+    heading = ["by", "all sentences", f"universe {universe}"]
+    print_table(f"Omega of communities (graph methods at k = {found.k})", heading, rows)
+    tests = [
+        [f"{t['left']} - {t['right']}", *(_show(t[n]) for n in ("difference", "t", "p"))]
+        for t in found.tests
+    ]
+    if tests:
+        print_table("Paired t-tests of Omega over all sentences", ["", "mean", "t", "p"], tests)
+    if each:
+        rows = [
+            [m.topic, m.judge, *(_show(getattr(m.links, n)) for n in names)]
+            + [_show(m.omega[a]) for a in found.algorithms]
+            for m in found.meetings
+        ]
+        print_table("Meetings", ["topic", "judge", *names, *found.algorithms], rows, 2)
+
+
+@command.command("show", epilog="Example: sumscope links show links.json")
+@click.argument("model", metavar="MODEL")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def show(model: str, as_json: bool) -> None:
+    """Show the weights of MODEL, its standardisation, and what it was trained on."""
+    from sumscope.app import links as app
+    from sumscope.cli.shell import print_json
+    from sumscope.cli.tables import print_table
+
+    tables = app.show(model)
+    if as_json:
+        print_json(tables.to_json())
+        return
+    rows = tables.rows()
+    heading = list(rows[0])
+    shown = [[v if isinstance(v, str) else f"{v:.4g}" for v in row.values()] for row in rows]
+    words = sum(isinstance(v, str) for v in rows[0].values())
+    print_table(f"Link model {tables.model.name}", heading, shown, words)
+    facts = ", ".join(f"{key} {value}" for key, value in tables.model.trained_on.items())
+    click.echo(f"Trained on: {facts}")
+    click.echo(f"k = {tables.model.k} communities")
+
+
+def _show(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"

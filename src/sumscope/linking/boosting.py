@@ -1,0 +1,141 @@
+"""Gradient boosting of small trees: grown by scikit-learn, kept and evaluated as plain arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sumscope.linking.meeting import Bools, Floats
+
+Array = npt.NDArray[np.float32]
+
+TREES = 300
+LEAVES = 8
+RATE = 0.06
+BLOCK = 1 << 15
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Nodes in order, the root first: a leaf has feature -1 and a value.
+
+    A row goes left where its feature is at most the threshold.
+    """
+
+    feature: tuple[int, ...]
+    threshold: tuple[float, ...]
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+    value: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Boosted:
+    """A sum of trees over a base value: log-odds."""
+
+    base: float
+    trees: tuple[Tree, ...]
+
+    def logit(self, x: Array) -> Floats:
+        """The log-odds of every row of features."""
+        made = np.full(len(x), self.base)
+        for first in range(0, len(x), BLOCK):
+            part = slice(first, first + BLOCK)
+            columns = np.asfortranarray(x[part])
+            total = made[part]
+            for tree in self.trees:
+                total += _evaluate(tree, columns)
+        return made
+
+    def gains(self, features: int) -> Floats:
+        """How often every feature splits, weighted by how much the split parts values."""
+        found = np.zeros(features)
+        for tree in self.trees:
+            for feature, left, right in zip(tree.feature, tree.left, tree.right, strict=True):
+                if feature >= 0:
+                    found[feature] += abs(tree.value[left] - tree.value[right])
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "base": self.base,
+            "trees": [{k: list(v) for k, v in vars(t).items()} for t in self.trees],
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Boosted:
+        """From plain values; trees that do not lead downwards are refused."""
+        trees = []
+        for one in value["trees"]:
+            tree = Tree(
+                tuple(int(v) for v in one["feature"]),
+                tuple(float(v) for v in one["threshold"]),
+                tuple(int(v) for v in one["left"]),
+                tuple(int(v) for v in one["right"]),
+                tuple(float(v) for v in one["value"]),
+            )
+            size = len(tree.feature)
+            for at, (feature, left, right) in enumerate(
+                zip(tree.feature, tree.left, tree.right, strict=True)
+            ):
+                if feature >= 0 and not (at < left < size and at < right < size):
+                    raise ValueError("a tree")
+            trees.append(tree)
+        return cls(float(value["base"]), tuple(trees))
+
+
+def _evaluate(tree: Tree, columns: Array) -> Any:
+    """The value of every row, from the leaves up."""
+
+    def value(node: int) -> Any:
+        feature = tree.feature[node]
+        if feature < 0:
+            return np.float64(tree.value[node])
+        goes_left = columns[:, feature] <= tree.threshold[node]
+        return np.where(goes_left, value(tree.left[node]), value(tree.right[node]))
+
+    return value(0)
+
+
+def fit(x: Array, y: Bools, *, seed: int = 0, trees: int = TREES) -> Boosted:
+    """Grow the trees; the same rows and seed give the same trees."""
+    from sklearn.ensemble import HistGradientBoostingClassifier
+
+    grown = HistGradientBoostingClassifier(
+        max_iter=trees,
+        max_leaf_nodes=LEAVES,
+        learning_rate=RATE,
+        min_samples_leaf=min(200, max(1, len(x) // 50)),
+        l2_regularization=10.0,
+        max_bins=127,
+        max_features=0.4,
+        early_stopping=False,
+        random_state=seed,
+    ).fit(x, y)
+    return export(grown)
+
+
+def export(grown: Any) -> Boosted:
+    """The trees of a fitted HistGradientBoostingClassifier for two classes, numbers only."""
+    base = float(np.ravel(grown._baseline_prediction)[0])
+    trees = []
+    for (predictor,) in grown._predictors:
+        nodes = predictor.nodes
+        leaf = nodes["is_leaf"].astype(bool)
+        # scikit-learn compares in double precision with thresholds between two seen values, so
+        # seven digits would do; all are kept.
+        trees.append(
+            Tree(
+                tuple(np.where(leaf, -1, nodes["feature_idx"]).tolist()),
+                tuple(np.where(leaf, 0.0, nodes["num_threshold"]).tolist()),
+                tuple(np.where(leaf, 0, nodes["left"]).tolist()),
+                tuple(np.where(leaf, 0, nodes["right"]).tolist()),
+                tuple(nodes["value"].tolist()),
+            )
+        )
+    return Boosted(base, tuple(trees))

@@ -1,0 +1,236 @@
+"""Weave, our link model: crossed logistic regression and small boosted trees, mean of log-odds.
+
+P(linked) of a pair is P(first worth a link) P(second worth a link) P(linked | both are). In the
+universes `linked` and `extract` the sentences in play are given, so the first two are 1. In `all`
+the model of worth comes first: the pair model sees only the sentences above a floor, and pairs
+with another get the base rate in place of its answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sumscope.linking import boosting, crossed
+from sumscope.linking import lexicon as lexicons
+from sumscope.linking import sentence_models as sentences
+from sumscope.linking.boosting import Boosted
+from sumscope.linking.cover import threshold
+from sumscope.linking.crossed import Crossed
+from sumscope.linking.lexicon import Lexicon
+from sumscope.linking.links import Array, Links, Sample, mean_k, sample
+from sumscope.linking.logistic import check_both
+from sumscope.linking.meeting import Floats, Gold, Ints, Meeting, Universe
+from sumscope.linking.paper import pairs
+from sumscope.linking.sentence_models import WORTH, SentenceModels
+from sumscope.linking.weave_features import WeaveFeatures
+
+CAP = 5000  # pairs of one meeting that train
+PIVOT = "log-between"
+BLOCK = 1 << 15
+FLOOR = 0.25  # of worth, for a sentence of `all` to be looked at
+
+
+@dataclass(frozen=True, eq=False)
+class WeaveModel:
+    """Everything that a prediction needs; see the module."""
+
+    features: tuple[str, ...]
+    lexicon: Lexicon
+    sentences: SentenceModels
+    crossed: Crossed
+    boosted: Boosted
+    base_rate: float
+    mean_k: float
+    trained_on: Mapping[str, Any]
+    name: str = "weave"
+
+    @property
+    def k(self) -> int:
+        """The mean number of linked abstract sentences in training, rounded."""
+        return max(1, round(self.mean_k))
+
+    def predict(self, meeting: Meeting, which: Universe, gold: Gold | None = None) -> Links:
+        """Probabilities of all pairs of the universe."""
+        at = meeting.candidates(which, gold)
+        scores = self.sentences.scores(meeting, self.lexicon)
+        if which != "all":
+            made = self._pairs(meeting, at, scores)
+            return Links(meeting, at, made, _cut(made))
+        worth = 1 / (1 + np.exp(-scores[WORTH]))
+        looked = np.flatnonzero(worth >= FLOOR).astype(np.int64)
+        inner = self._pairs(meeting, looked, scores)
+        a, b = pairs(len(at))
+        made = (worth[a] * worth[b] * self.base_rate).astype(np.float32)
+        x, y = looked[pairs(len(looked))[0]], looked[pairs(len(looked))[1]]
+        n = len(at)
+        made[x * (2 * n - x - 1) // 2 + (y - x - 1)] = inner * worth[x] * worth[y]
+        return Links(meeting, at, made, _cut(made))
+
+    def _pairs(self, meeting: Meeting, at: Ints, scores: Mapping[str, Floats]) -> Array:
+        a, b = pairs(len(at))
+        made = np.empty(len(a), dtype=np.float32)
+        if not len(a):
+            return made
+        features = WeaveFeatures(meeting, at, self.lexicon, scores)
+        for first in range(0, len(a), BLOCK):
+            part = slice(first, first + BLOCK)
+            made[part] = 1 / (1 + np.exp(-self.logit(features.of(a[part], b[part]))))
+        return made
+
+    def logit(self, x: Array) -> Floats:
+        """The log-odds of rows of features: the mean of both models."""
+        return np.asarray((self.crossed.logit(x) + self.boosted.logit(x)) / 2)
+
+    def to_json(self) -> dict[str, Any]:
+        """The file's content."""
+        gains = self.boosted.gains(len(self.features))
+        whole = max(1e-12, float(gains.sum()))
+        size = len(self.features)
+        rows = zip(
+            self.features,
+            self.crossed.weights[1 : size + 1].tolist(),
+            (gains / whole).tolist(),
+            self.crossed.means.tolist(),
+            self.crossed.deviations.tolist(),
+            strict=True,
+        )
+        return {
+            "model": self.name,
+            "trained_on": dict(self.trained_on),
+            "mean_k": self.mean_k,
+            "base_rate": self.base_rate,
+            "features": [
+                {"name": name, "weight": w, "tree_share": g, "mean": mean, "deviation": sd}
+                for name, w, g, mean, sd in rows
+            ],
+            "crossed": self.crossed.to_json(),
+            "boosted": self.boosted.to_json(),
+            "sentences": self.sentences.to_json(),
+            "lexicon": self.lexicon.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> WeaveModel:
+        """Read the file's content; KeyError, TypeError and ValueError say what is wrong."""
+        model = cls(
+            tuple(str(row["name"]) for row in value["features"]),
+            Lexicon.from_json(value["lexicon"]),
+            SentenceModels.from_json(value["sentences"]),
+            Crossed.from_json(value["crossed"]),
+            Boosted.from_json(value["boosted"]),
+            float(value["base_rate"]),
+            float(value["mean_k"]),
+            dict(value["trained_on"]),
+        )
+        if len(model.crossed.heavy) != len(model.features):
+            raise ValueError("features")
+        return model
+
+
+def _cut(probability: Array) -> float:
+    """The threshold of a link in this meeting, the one its communities are cut at."""
+    return threshold(float(probability.mean(dtype=np.float64)) if len(probability) else 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Training pairs as features and answers."""
+
+    names: tuple[str, ...]
+    x: Array
+    y: Any
+
+
+def fit(
+    meetings: Sequence[Meeting],
+    which: Universe,
+    trained_on: Mapping[str, Any],
+    *,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> WeaveModel:
+    """Train on a random draw of pairs of every meeting, so that the rate of links is kept.
+
+    Pairs come from the sentences of the universe; for `all`, where worth comes first, from the
+    linked ones.
+    """
+    meetings = [meeting for meeting in meetings if any(len(g.linked) for g in meeting.golds)]
+    if not meetings:
+        check_both(np.zeros(0, dtype=bool))
+    bar = _Bar(progress, len(meetings))
+    lexicon = lexicons.learn(meetings, seed)
+    bar.add(10)
+    models, scores = sentences.learn(meetings, lexicon, lambda: bar.add(8))
+    table = tabulate(meetings, lexicon, scores, "linked" if which == "all" else which, seed, bar)
+    check_both(table.y)
+    linear = crossed.fit(table.x, table.y, table.names.index(PIVOT))
+    bar.add(30)
+    trees = boosting.fit(table.x, table.y, seed=seed)
+    bar.end()
+    facts = {
+        **trained_on,
+        "pairs": len(table.y),
+        "linked_pairs": int(table.y.sum()),
+        "pairs_per_meeting": CAP,
+        "seed": seed,
+    }
+    return WeaveModel(
+        table.names, lexicon, models, linear, trees, float(table.y.mean()), mean_k(meetings), facts
+    )
+
+
+def tabulate(
+    meetings: Sequence[Meeting],
+    lexicon: Lexicon,
+    scores: Sequence[Mapping[str, Floats]],
+    which: Universe,
+    seed: int,
+    bar: Any = None,
+) -> Table:
+    """Features and answers of the pairs that train."""
+    rng = np.random.default_rng(seed)
+    drawn: list[tuple[Sample, Mapping[str, Floats]]] = []
+    for meeting, given in zip(meetings, scores, strict=True):
+        drawn += [(sample(meeting, gold, which, CAP, rng), given) for gold in meeting.golds]
+    drawn = [(one, given) for one, given in drawn if len(one.y)]
+    total = sum(len(one.y) for one, _ in drawn)
+    names: tuple[str, ...] = ()
+    x: Array = np.zeros((0, 0), dtype=np.float32)
+    y = np.zeros(total, dtype=bool)
+    done = 0
+    for one, given in drawn:
+        features = WeaveFeatures(one.meeting, one.at, lexicon, given)
+        if not names:
+            names = features.names()
+            x = np.empty((total, len(names)), dtype=np.float32, order="F")
+        x[done : done + len(one.y)] = features.of(one.a, one.b)
+        y[done : done + len(one.y)] = one.y
+        done += len(one.y)
+        if bar is not None:
+            bar.add(1)
+    return Table(names, x, y)
+
+
+class _Bar:
+    """Progress through parts whose sizes were guessed beforehand."""
+
+    def __init__(self, progress: Callable[[int, int], None] | None, meetings: int) -> None:
+        self._tell = progress
+        self._done = 0
+        self._total = 10 + 8 * (sentences.FOLDS + 1) + meetings + 30 + 60
+
+    def add(self, steps: int) -> None:
+        """Some steps are done."""
+        self._done = min(self._done + steps, self._total - 1)
+        if self._tell is not None:
+            self._tell(self._done, self._total)
+
+    def end(self) -> None:
+        """All are."""
+        self._done = self._total
+        if self._tell is not None:
+            self._tell(self._total, self._total)
