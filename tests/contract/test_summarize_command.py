@@ -155,3 +155,52 @@ def test_supor_fit_show_and_use(tmp_path, capsys):
 def test_tables():
     made = sumscope.summarize(TOPICS[:1], "lead")
     assert len(made.to_pandas()) == len(made.to_polars()) == len(made.rows[0].extract.chosen)
+
+
+def test_an_interrupted_run_goes_on_and_ends_in_the_same_bytes(tmp_path, monkeypatch, capsys):
+    from sumscope.app import summarize as app
+
+    whole, out = tmp_path / "whole.jsonl", tmp_path / "out.jsonl"
+    expected = sumscope.summarize(DEMO, "lexrank", out=whole, explain=True)
+    assert not (tmp_path / "whole.jsonl.partial").exists()
+    plan = app.make_plan("lexrank", explain=True)
+    run_once = app.to_file(DEMO, plan, out)
+    assert [next(run_once) for _ in range(4)] == list(expected.rows[:4])
+    run_once.close()
+    assert not out.exists()
+    partial = tmp_path / "out.jsonl.partial"
+    partial.write_bytes(partial.read_bytes() + b"torn")
+    worked: list[str] = []
+    real = app.summary
+
+    def counted(topic, *rest, **more):
+        worked.append(topic.id)
+        return real(topic, *rest, **more)
+
+    monkeypatch.setattr(app, "summary", counted)
+    again = sumscope.summarize(DEMO, "lexrank", out=out, explain=True)
+    assert worked == [topic.id for topic in TOPICS[4:]]
+    assert again.to_json() == expected.to_json()
+    assert out.read_bytes() == whole.read_bytes()
+    assert not partial.exists()
+
+
+def test_an_unfinished_run_of_another_job_is_begun_anew(tmp_path):
+    from sumscope.app import summarize as app
+
+    out = tmp_path / "out.jsonl"
+    begun = app.to_file(DEMO, app.make_plan("lead"), out)
+    next(begun)
+    begun.close()
+    assert sumscope.summarize(DEMO, "random", out=out).to_json() == (
+        sumscope.summarize(DEMO, "random").to_json()
+    )
+    assert [topic.peers[-1].id for topic in read_corpus(out)] == ["random"] * len(TOPICS)
+
+
+def test_bad_input_leaves_nothing_behind(tmp_path, capsys):
+    corpus, out = tmp_path / "c.jsonl", tmp_path / "out.jsonl"
+    corpus.write_text('{"id": "t", "documents": [{"id": "d", "text": "Fog."}]}\n{"id": "u"}\n')
+    assert run(["summarize", str(corpus), "--by", "lead", "--rate", "1", "-o", str(out)]) == 2
+    assert "topic 'u'" in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["c.jsonl"]

@@ -54,6 +54,16 @@ def test_growth_twin_equals_kernel(walk, spare):
     assert native.area(words, nodes + spare) == growth_py.area(words, nodes + spare)
 
 
+def test_growth_twin_equals_kernel_on_thousands_of_walks():
+    rng = np.random.default_rng(11)
+    native = load("growth")
+    for _ in range(4000):
+        nodes = int(rng.integers(1, 25))
+        words = rng.integers(0, nodes, size=int(rng.integers(0, 60))).astype(np.int32)
+        assert native.area(words, nodes) == growth_py.area(words, nodes)
+        assert (native.components(words, nodes) == growth_py.components(words, nodes)).all()
+
+
 @pytest.mark.parametrize("kernel", KERNELS)
 @given(walk=WALKS)
 def test_components_fall_from_all_nodes_to_one(kernel, walk):

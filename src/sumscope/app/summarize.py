@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.values import Text, Topic
@@ -100,37 +102,37 @@ def summarize(
     stay in source order. The peer is named after the method, or `name`. With `out` the corpus is
     written there; `explain` keeps the reasons in the peer under `why`.
     """
-    from sumscope.corpus.jsonl import write_corpus
-
-    rows: list[Summary] = []
-    made = summaries(
-        corpus,
-        by,
-        rate=rate,
-        words=words,
-        model=model,
-        seed=seed,
-        name=name,
-        explain=explain,
-        progress=progress,
+    plan = make_plan(by, rate=rate, words=words, model=model, seed=seed, name=name, explain=explain)
+    made = (
+        summaries(corpus, plan, progress) if out is None else to_file(corpus, plan, out, progress)
     )
-
-    def kept() -> Iterator[Topic]:
-        for row in made:
-            rows.append(row)
-            yield row.topic
-
-    if out is not None:
-        write_corpus(out, kept())
-    else:
-        for _ in kept():
-            pass
-    return Summaries(tuple(rows), str(by))
+    return Summaries(tuple(made), str(plan.method))
 
 
-def summaries(
-    corpus: CorpusLike,
-    by: str | Summarizer = "gistsumm",
+@dataclass(frozen=True)
+class Plan:
+    """What to do with every topic, checked."""
+
+    method: Summarizer
+    limit: Limit
+    model: SuporModel | None
+    name: str | None
+    explain: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything that a result depends on beside the corpus."""
+        return {
+            "sumscope": __version__,
+            "by": str(self.method),
+            "limit": self.limit.to_json(),
+            "model": None if self.model is None else self.model.to_json(),
+            "name": self.name,
+            "explain": self.explain,
+        }
+
+
+def make_plan(
+    by: str | Summarizer,
     *,
     rate: float | None = None,
     words: int | None = None,
@@ -138,10 +140,8 @@ def summaries(
     seed: int | None = None,
     name: str | None = None,
     explain: bool = False,
-    progress: Callable[[int, int], None] | None = None,
-) -> Iterator[Summary]:
-    """The same one topic at a time, in constant memory; arguments are checked at once."""
-    from sumscope.app._topics import Source, topics_of
+) -> Plan:
+    """Check the arguments of `summarize`."""
     from sumscope.summarizers.registry import parse, with_seed
     from sumscope.summarizers.select import Limit
     from sumscope.summarizers.supor_model import read_model
@@ -149,16 +149,81 @@ def summaries(
     method = parse(by) if isinstance(by, str) else by
     if seed is not None:
         method = with_seed(method, seed)
-    if rate is None and words is None:
-        rate = RATE
-    limit = Limit(rate, words)
+    limit = Limit(RATE if rate is None and words is None else rate, words)
     if model is not None and "model" not in type(method).traits.needs:
         raise SumscopeError(f"{method} takes no model", mend="leave the model out, or use supor")
     if isinstance(model, str | os.PathLike):
         model = read_model(model)
-    return (
-        summary(topic, method, limit, model=model, name=name, explain=explain)
-        for topic in topics_of(Source(corpus), progress)
+    return Plan(method, limit, model, name, explain)
+
+
+def summaries(
+    corpus: CorpusLike, plan: Plan, progress: Callable[[int, int], None] | None = None
+) -> Iterator[Summary]:
+    """One summary at a time, in constant memory."""
+    from sumscope.app._topics import Source, topics_of
+
+    for topic in topics_of(Source(corpus), progress):
+        yield _summary(topic, plan)
+
+
+def to_file(
+    corpus: CorpusLike,
+    plan: Plan,
+    out: str | os.PathLike[str],
+    progress: Callable[[int, int], None] | None = None,
+) -> Iterator[Summary]:
+    """The same, and after the last summary the corpus lies in `out`, whole.
+
+    What is finished is kept in `<out>.partial`: ended at any point, the same call goes on there.
+    """
+    from sumscope.app._topics import Source, topics_of
+    from sumscope.corpus.jsonl import dump_topic, parse_topic, write_corpus
+    from sumscope.run.journal import Journal
+
+    source = Source(corpus)
+    header = {"summarize": plan.to_json(), "corpus": source.sha256}
+    journal = Journal(Path(f"{os.fspath(out)}.partial"), header)
+    try:
+        for kept in journal.open():
+            yield _unpacked(kept, parse_topic(kept["line"].encode(), os.fspath(out)))
+        done = journal.finished
+        for number, topic in enumerate(topics_of(source, progress)):
+            if number >= done:
+                made = _summary(topic, plan)
+                journal.append({"line": dump_topic(made.topic).decode(), **_packed(made)})
+                yield made
+        lines = (kept["line"].encode() for kept in journal.chunks())
+        write_corpus(out, (parse_topic(line, os.fspath(out)) for line in lines))
+    except SumscopeError:
+        journal.remove()
+        raise
+    except BaseException:
+        journal.close()
+        raise
+    journal.remove()
+
+
+def _packed(made: Summary) -> dict[str, Any]:
+    return {"peer": made.peer, "extract": asdict(made.extract)}
+
+
+def _unpacked(kept: dict[str, Any], topic: Topic) -> Summary:
+    from sumscope.summarizers.select import Chosen, Extract
+
+    sizes = dict(kept["extract"])
+    chosen = tuple(Chosen(**one) for one in sizes.pop("chosen"))
+    return Summary(topic, kept["peer"], Extract(chosen=chosen, **sizes))
+
+
+def _summary(topic: Topic, plan: Plan) -> Summary:
+    return summary(
+        topic,
+        plan.method,
+        plan.limit,
+        model=plan.model,
+        name=plan.name,
+        explain=plan.explain,
     )
 
 

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 import click
+
+if TYPE_CHECKING:
+    from sumscope.app.summarize import Summary
+    from sumscope.core.values import Topic
 
 
 @click.command(
@@ -19,7 +26,7 @@ import click
 )
 @click.option("--rate", type=float, help="At most this share of the source's words [default: 0.3].")
 @click.option("--words", type=int, metavar="N", help="At most N words instead.")
-@click.option("-o", "--out", metavar="OUT", help="Write the corpus there, not to standard output.")
+@click.option("-o", "--out", metavar="OUT", help="Write the corpus there; can be interrupted.")
 @click.option("--model", metavar="MODEL", help="A model of sumscope supor fit, for supor.")
 @click.option("--seed", type=int, help="Seed of random [default: 0].")
 @click.option("--name", help="Name of the new peer, if not the method's.")
@@ -43,27 +50,23 @@ def command(
     is then called METHOD-2. --explain prints the reasons (to standard error where the corpus goes
     to standard output) and keeps them in the new peer under "why".
     """
-    from sumscope.app.summarize import summaries
+    from sumscope.app.summarize import make_plan, summaries, to_file
     from sumscope.cli.progress import progress_bar
     from sumscope.cli.shell import print_json
     from sumscope.corpus.jsonl import write_corpus
 
+    plan = make_plan(by, rate=rate, words=words, model=model, seed=seed, name=name, explain=explain)
+    rows = []
+    count = empty = 0
     with progress_bar("summarizing") as progress:
-        made = summaries(
-            corpus,
-            by,
-            rate=rate,
-            words=words,
-            model=model,
-            seed=seed,
-            name=name,
-            explain=explain,
-            progress=progress,
+        to_stdout = out is None or out == "-"
+        made = (
+            summaries(corpus, plan, progress)
+            if to_stdout
+            else to_file(corpus, plan, str(out), progress)
         )
-        rows = []
-        count = empty = 0
 
-        def topics() -> object:
+        def topics() -> Iterator[Topic]:
             nonlocal count, empty
             for row in made:
                 count += 1
@@ -71,16 +74,14 @@ def command(
                 if as_json:
                     rows.append(row.to_json())
                 elif explain:
-                    _explain(row, err=out is None)
+                    _explain(row, err=to_stdout)
                 yield row.topic
 
-        if out is not None:
-            write_corpus(out, topics())  # type: ignore[arg-type]
-        elif as_json:
-            for _ in topics():  # type: ignore[attr-defined]
-                pass
+        if to_stdout and not as_json:
+            write_corpus("-", topics())
         else:
-            write_corpus("-", topics())  # type: ignore[arg-type]
+            for _ in topics():
+                pass
     if as_json:
         print_json(rows)
     if empty:
@@ -89,15 +90,11 @@ def command(
             "the shortest sentence that the method would take",
             err=True,
         )
-    if out is not None:
+    if not to_stdout:
         click.echo(f"{out}: {count} topics, one peer more by {by}", err=True)
 
 
-def _explain(row: object, err: bool) -> None:
-    from sumscope.app.summarize import Summary
-
-    if not isinstance(row, Summary):
-        raise TypeError(row)
+def _explain(row: Summary, err: bool) -> None:
     extract = row.extract
     click.echo(
         f"{row.topic.id}: {row.peer}, {extract.words} of {extract.source_words} words "
