@@ -120,6 +120,22 @@ def test_brute_force_through_rouge(corpus):
     assert row["in_oracles"] == {s: str(holding[s]) for s in every if holding[s]}
 
 
+def test_documents_given_as_text_are_split(tmp_path):
+    whole = {**TOPIC, "peers": []}
+    whole["documents"] = [
+        {"id": "d1", "text": " ".join(TOPIC["documents"][0]["sentences"])},
+        TOPIC["documents"][1],
+    ]
+    rows = []
+    for name, topic in (("text", whole), ("sentences", TOPIC)):
+        path = tmp_path / f"{name}.jsonl"
+        path.write_text(json.dumps(topic) + "\n", encoding="utf-8")
+        rows += sumscope.oracle(path, 1, 14, list=9, labels=True).to_json()
+        rows[-1].pop("seconds")
+    assert rows[0] == rows[1]
+    assert len(rows[0]["ids"]) == 7
+
+
 def test_methods_and_budget(corpus):
     best = sumscope.oracle(corpus, 1, 14).to_json()[0]
     for method in ("bnb-paper", "ilp", "greedy"):

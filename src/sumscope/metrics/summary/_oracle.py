@@ -8,7 +8,7 @@ from typing import Any, Literal
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.view import TextView, TopicView
 from sumscope.kernels import load
-from sumscope.metrics.summary._rouge import RougeOptions
+from sumscope.metrics.summary._rouge import RougeOptions, encode
 from sumscope.oracles.agreement import Matched, Matcher
 from sumscope.oracles.problem import Problem, build
 
@@ -92,12 +92,17 @@ def read_limit(limit: int | str) -> int | str:
     )
 
 
+def by_sentence(options: RougeOptions, text: TextView) -> Any:
+    """The words of a text, sentence by sentence (`encode` of ROUGE may take a text as one)."""
+    return text.memo(options.key, lambda: encode(options, text.sentences, text.lang))
+
+
 def _topic_words(text: OracleText, view: TopicView) -> TopicWords:
     counted, every = text.counted, text.every
-    encoded = [counted.encode(d) for d in view.documents]
+    encoded = [by_sentence(counted, d) for d in view.documents]
     references = [counted.encode(r) for r in view.references]
     numbers, _ = load("rouge").number([*encoded, *references])
-    whole = [every.encode(d).tokens() for d in view.documents] if counted.stop else numbers
+    whole = [by_sentence(every, d).tokens() for d in view.documents] if counted.stop else numbers
     items = [item for document in view.documents for item in document.items]
     documents = len(encoded)
     return TopicWords(
@@ -117,7 +122,7 @@ class PeerMatcher:
         self._every = text.every
         words = text.words(view)
         self._number = {item: number for number, item in enumerate(words.ids)}
-        tokens = [s for d in view.documents for s in self._every.encode(d).tokens()]
+        tokens = [s for d in view.documents for s in by_sentence(self._every, d).tokens()]
         self._matcher = Matcher(words.texts, tokens, threshold)
 
     def match(self, peer: TextView) -> Matched:
@@ -125,4 +130,4 @@ class PeerMatcher:
         if peer.source.extract is not None:
             found = {self._number[item.id] for item in peer.items}
             return Matched(tuple(sorted(found)), ())
-        return self._matcher.match(peer.sentences, self._every.encode(peer).tokens())
+        return self._matcher.match(peer.sentences, by_sentence(self._every, peer).tokens())
