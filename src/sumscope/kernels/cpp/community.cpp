@@ -93,6 +93,7 @@ auto divide_all(int n, Edges edges, std::optional<Weights> weights, int horizon,
     {
         nb::gil_scoped_release free;
         LiveGraph g(n, edges.data(), edges.shape(0));
+        poll.at(0, static_cast<double>(edges.shape(0)), g.components());
         with(g, horizon, splits, budget, poll, [&](auto& between) {
             out = divide(g, between, splits, until, weights ? weights->data() : nullptr, poll);
         });
@@ -171,7 +172,7 @@ auto split_betweenness(int n, Edges edges, int vertex, int horizon, bool exact) 
     if (exact) {
         value = best_split(d, found.label, side);
     } else {
-        std::vector<double> work;
+        SplitWork work;
         value = greedy_split(d, found.label, &side, work);
     }
     std::vector<std::int32_t> kept, moved;

@@ -142,7 +142,7 @@ private:
     std::vector<int> batch_;
     std::vector<std::vector<Fixed>> labels_;
     std::vector<char> side_;
-    std::vector<double> work_;
+    SplitWork work_;
 };
 
 // `until`: stop as soon as there are so many components (0: go on to the last edge).

@@ -5,6 +5,7 @@
 // subtracting and adding is bit for bit the value computed afresh.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -27,70 +28,116 @@ inline int fraction_bits(int vertices) {
 
 inline Fixed slack(Fixed x) { return x / 1000000000; }  // relative 1e-9
 
+// Scratch room of greedy_split, kept between calls.
+struct SplitWork {
+    std::vector<Fixed> sums;
+    std::vector<double> labels, low;
+    std::vector<int> at, group, into;
+};
+
 // Gregory's greedy split of a vertex with d neighbours. `label` is the d x d matrix of
 // pair betweenness. Returns the last label; `side` gets 0 for the group of the first neighbour.
 inline Fixed greedy_split(int d, const std::vector<Fixed>& label, std::vector<char>* side,
-                          std::vector<double>& work) {
+                          SplitWork& work) {
+    const std::size_t width = static_cast<std::size_t>(d);
+    // Labels of 0 come first: the first neighbour takes in the first one it has no label with,
+    // then the first that has none with either, and so on; then the next neighbour left.
+    std::vector<int>& group = work.group;
+    group.assign(width, -1);
+    work.sums.resize(width * width);
+    int groups = 0;
+    for (int i = 0; i < d; ++i) {
+        if (group[i] >= 0) continue;
+        group[i] = groups;
+        Fixed* const sum = work.sums.data() + groups * width;
+        std::copy_n(label.data() + i * width, width, sum);
+        for (int j = i + 1; j < d; ++j) {
+            if (sum[j] != 0 || group[j] >= 0) continue;
+            group[j] = groups;
+            const Fixed* const row = label.data() + j * width;
+            for (int k = 0; k < d; ++k) sum[k] += row[k];
+        }
+        ++groups;
+    }
+    // Two groups have to be left: a clique of neighbours ends with its last member apart.
+    if (groups == 1) {
+        if (side) {
+            side->assign(width, 0);
+            (*side)[d - 1] = 1;
+        }
+        return 0;
+    }
+    const int g = groups;
+    const std::size_t span = static_cast<std::size_t>(g);
     Fixed total = 0;
-    for (int i = 0; i < d; ++i)
-        for (int j = i + 1; j < d; ++j) total += label[static_cast<std::size_t>(i) * d + j];
+    for (int a = 0; a < g; ++a) {
+        Fixed* const sum = work.sums.data() + a * width;
+        // Gather columns into groups, in place: group numbers never exceed the column.
+        for (int k = 0; k < d; ++k) {
+            const Fixed x = sum[k];
+            sum[k] = 0;
+            sum[group[k]] += x;
+        }
+        for (int b = a + 1; b < g; ++b) total += sum[b];
+    }
     const int length = bit_length(static_cast<std::uint64_t>(total));
     const int shift = length > 52 ? length - 52 : 0;  // sums stay exact in a double
     const double none = std::numeric_limits<double>::infinity();
-    const std::size_t cells = static_cast<std::size_t>(d) * d;
-    work.resize(cells + 3 * static_cast<std::size_t>(d));
-    double* const L = work.data();
-    double* const low = L + cells;
-    double* const was_i = low + d;
-    double* const was_j = was_i + d;
-    for (std::size_t c = 0; c < cells; ++c) L[c] = static_cast<double>(label[c] >> shift);
-    for (int i = 0; i < d; ++i) L[static_cast<std::size_t>(i) * d + i] = none;
-    const auto row_low = [&](int i) {
-        const double* r = L + static_cast<std::size_t>(i) * d;
-        double m = none;
-        for (int k = i + 1; k < d; ++k) m = r[k] < m ? r[k] : m;
-        return m;
-    };
-    for (int i = 0; i < d; ++i) low[i] = row_low(i);
-    std::vector<int> into;
-    if (side) {
-        into.resize(d);
-        for (int i = 0; i < d; ++i) into[i] = i;
-    }
-    for (int left = d; left > 2; --left) {
+    work.labels.resize(span * span);
+    work.low.resize(span);  // least label of a row right of the diagonal
+    work.at.resize(span);   // and a column that has it
+    double* const L = work.labels.data();
+    double* const low = work.low.data();
+    int* const at = work.at.data();
+    for (int a = 0; a < g; ++a)
+        for (int b = 0; b < g; ++b)
+            L[a * span + b] = a == b ? none : static_cast<double>(work.sums[a * width + b] >> shift);
+    const auto look = [&](int i) {
+        const double* r = L + i * span;
         double least = none;
-        for (int i = 0; i < d; ++i) least = low[i] < least ? low[i] : least;
+        int where = g;
+        for (int k = i + 1; k < g; ++k)
+            if (r[k] < least) {
+                least = r[k];
+                where = k;
+            }
+        low[i] = least;
+        at[i] = where;
+    };
+    for (int i = 0; i < g; ++i) look(i);
+    std::vector<int>& into = work.into;
+    into.resize(span);
+    for (int i = 0; i < g; ++i) into[i] = i;
+    for (int left = g; left > 2; --left) {
+        double least = none;
+        for (int i = 0; i < g; ++i) least = low[i] < least ? low[i] : least;
         const double limit = least + least * 1e-9;
         int i = 0;
         while (low[i] > limit) ++i;
-        double* const ri = L + static_cast<std::size_t>(i) * d;
+        double* const ri = L + i * span;
         int j = i + 1;
         while (ri[j] > limit) ++j;
-        double* const rj = L + static_cast<std::size_t>(j) * d;
-        for (int k = 0; k < d; ++k) {
-            was_i[k] = ri[k];
-            was_j[k] = rj[k];
-            ri[k] += rj[k];
-        }
+        double* const rj = L + j * span;
+        for (int k = 0; k < g; ++k) ri[k] += rj[k];
         ri[i] = ri[j] = none;
-        for (int k = 0; k < d; ++k) {
-            L[static_cast<std::size_t>(k) * d + i] = ri[k];
-            L[static_cast<std::size_t>(k) * d + j] = none;
-        }
         low[j] = none;
-        low[i] = row_low(i);
-        for (int k = 0; k < i; ++k)
-            if (low[k] != none && (low[k] == was_i[k] || low[k] == was_j[k])) low[k] = row_low(k);
-        for (int k = i + 1; k < j; ++k)
-            if (low[k] != none && low[k] == was_j[k]) low[k] = row_low(k);
-        if (side) into[j] = i;
+        for (int k = 0; k < g; ++k) {
+            double* const r = L + k * span;
+            r[i] = ri[k];
+            r[j] = none;
+        }
+        look(i);
+        // Labels only grow: a row has to be looked through again only where its least one did.
+        for (int k = 0; k < j; ++k)
+            if ((at[k] == i || at[k] == j) && low[k] != none && k != i) look(k);
+        into[j] = i;
     }
     double last = none;
-    for (int i = 0; i < d; ++i) last = low[i] < last ? low[i] : last;
+    for (int i = 0; i < g; ++i) last = low[i] < last ? low[i] : last;
     if (side) {
-        side->assign(d, 0);
+        side->assign(width, 0);
         for (int x = 0; x < d; ++x) {
-            int r = x;
+            int r = group[x];
             while (into[r] != r) r = into[r];
             (*side)[x] = r == 0 ? 0 : 1;
         }

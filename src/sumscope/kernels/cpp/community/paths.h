@@ -125,6 +125,11 @@ public:
         }
         std::sort(comps.begin(), comps.end());
         comps.erase(std::unique(comps.begin(), comps.end()), comps.end());
+        if (bits_used()) {  // one vertex at a time then: see batch
+            place_.resize(g_.size());
+            const auto& arcs = g_.arcs(vs[0]);
+            for (std::size_t i = 0; i < arcs.size(); ++i) place_[arcs[i].to] = static_cast<int>(i);
+        }
         for (int c : comps)
             for (int s : g_.members(c)) {
                 if (!kept_) compute(s, scratch_);
@@ -256,13 +261,22 @@ private:
         const int d = static_cast<int>(arcs.size());
         ins_.clear();
         outs_.clear();
-        for (int i = 0; i < d; ++i) {
-            const int x = r.dist[arcs[i].to];
-            if (x == at + 1) outs_.push_back(i);
+        if (!r.level.empty()) {
+            const int w = grid_.words();
+            const std::size_t below = static_cast<std::size_t>(at + 1) * w;
+            if (below + w > r.level.size()) return;
+            grid_.each(grid_.row(v), r.level.data() + below,
+                       [&](int x) { outs_.push_back(place_[x]); });
+            if (outs_.empty()) return;
+            grid_.each(grid_.row(v), r.level.data() + below - 2 * w,
+                       [&](int x) { ins_.push_back(place_[x]); });
+        } else {
+            for (int i = 0; i < d; ++i)
+                if (r.dist[arcs[i].to] == at + 1) outs_.push_back(i);
+            if (outs_.empty()) return;
+            for (int i = 0; i < d; ++i)
+                if (r.dist[arcs[i].to] == at - 1) ins_.push_back(i);
         }
-        if (outs_.empty()) return;
-        for (int i = 0; i < d; ++i)
-            if (r.dist[arcs[i].to] == at - 1) ins_.push_back(i);
         for (int i : ins_) {
             const double sigma = r.sigma[arcs[i].to];
             Fixed* const row = out.data() + static_cast<std::size_t>(i) * d;
@@ -286,7 +300,7 @@ private:
     ListUpdate lists_;
     std::vector<Fixed> reach_;
     std::vector<char> dirty_;
-    std::vector<int> order_, ins_, outs_;
+    std::vector<int> order_, ins_, outs_, place_;
 };
 
 }  // namespace sumscope::community

@@ -3,7 +3,7 @@
 // With c(x, y) = number of common neighbours: a pair not adjacent gives 1/c to both edges of each
 // of its c paths, and the pair betweenness of u and w around any vertex between them is 1/c(u, w).
 // A change alters c for a few pairs only, and only their paths are visited. No distances and no
-// path counts are kept: memory is linear, but for bit rows on small dense graphs.
+// path counts are kept: memory is linear, but for bit rows and counts on small dense graphs.
 #pragma once
 
 #include <cmath>
@@ -37,6 +37,7 @@ public:
         if (grid_.used()) grid_.cut(u, v);
         int c = 0;
         common(u, v, [&](int, int, int) { ++c; });
+        if (grid_.used()) note(u, v, c);
         if (c == 0) {
             --reach_[u];
             --reach_[v];
@@ -82,12 +83,32 @@ public:
             const auto& arcs = g_.arcs(vs[k]);
             const std::size_t d = arcs.size();
             out[k].assign(d * d, 0);
-            for (std::size_t i = 0; i < d; ++i)
-                for (std::size_t j = i + 1; j < d; ++j) {
-                    if (joined(arcs[i].to, arcs[j].to)) continue;
-                    const int c = count(arcs[i].to, arcs[j].to);
-                    out[k][i * d + j] = out[k][j * d + i] = share_[c];
+            if (grid_.used()) {
+                const int words = grid_.words();
+                const Word* const mine = grid_.row(vs[k]);
+                place_.resize(g_.size());
+                for (std::size_t i = 0; i < d; ++i) place_[arcs[i].to] = static_cast<int>(i);
+                for (std::size_t i = 0; i < d; ++i) {
+                    const int u = arcs[i].to;
+                    const Word* const near = grid_.row(u);
+                    for (int w = u >> 6; w < words; ++w) {
+                        Word left = mine[w] & ~near[w];
+                        if (w == u >> 6) left &= ~Word{0} << (u & 63) << 1;  // those after u
+                        for (; left; left &= left - 1) {
+                            const int x = 64 * w + lowest_bit(left);
+                            const std::size_t j = place_[x];
+                            out[k][i * d + j] = out[k][j * d + i] = share_[known(u)[x]];
+                        }
+                    }
                 }
+            } else {
+                for (std::size_t i = 0; i < d; ++i)
+                    for (std::size_t j = i + 1; j < d; ++j) {
+                        if (joined(arcs[i].to, arcs[j].to)) continue;
+                        const int c = count(arcs[i].to, arcs[j].to);
+                        out[k][i * d + j] = out[k][j * d + i] = share_[c];
+                    }
+            }
             poll_();
         }
     }
@@ -100,7 +121,7 @@ private:
     // f(x, edge to a, edge to b) for every common neighbour x, ascending.
     template <class F>
     void common(int a, int b, F f) const {
-        if (grid_.used()) {
+        if (grid_.used() && grid_.words() < g_.degree(a) + g_.degree(b)) {
             const Word *ra = grid_.row(a), *rb = grid_.row(b);
             const int *ea = grid_.edge_row(a), *eb = grid_.edge_row(b);
             for (int i = 0; i < grid_.words(); ++i)
@@ -110,6 +131,11 @@ private:
                 }
             return;
         }
+        merge(a, b, f);
+    }
+
+    template <class F>
+    void merge(int a, int b, F f) const {
         const auto &p = g_.arcs(a), &q = g_.arcs(b);
         for (std::size_t i = 0, j = 0; i < p.size() && j < q.size();) {
             if (p[i].to < q[j].to) {
@@ -124,26 +150,27 @@ private:
         }
     }
 
+    // Common neighbours of two vertices that are not adjacent, remembered beside bit rows.
     int count(int a, int b) const {
+        if (grid_.used()) return known(a)[b];
         int c = 0;
-        if (grid_.used()) {
-            const Word *ra = grid_.row(a), *rb = grid_.row(b);
-            for (int i = 0; i < grid_.words(); ++i) c += ones(ra[i] & rb[i]);
-        } else {
-            common(a, b, [&](int, int, int) { ++c; });
-        }
+        merge(a, b, [&](int, int, int) { ++c; });
         return c;
     }
 
-    static int ones(Word w) {
-        w -= (w >> 1) & 0x5555555555555555ULL;
-        w = (w & 0x3333333333333333ULL) + ((w >> 2) & 0x3333333333333333ULL);
-        return static_cast<int>((((w + (w >> 4)) & 0x0f0f0f0f0f0f0f0fULL) * 0x0101010101010101ULL) >> 56);
+    const std::uint16_t* known(int a) const {
+        return counts_.data() + static_cast<std::size_t>(a) * 64 * grid_.words();
+    }
+
+    void note(int a, int b, int c) {
+        const std::size_t width = static_cast<std::size_t>(64) * grid_.words();
+        counts_[a * width + b] = counts_[b * width + a] = static_cast<std::uint16_t>(c);
     }
 
     // The pair a, b (not adjacent) is about to lose the path through v.
     void less(int a, int b, int v) {
         const int c = count(a, b);
+        if (grid_.used()) note(a, b, c - 1);
         const Fixed change = (c > 1 ? share_[c - 1] : 0) - share_[c];
         common(a, b, [&](int x, int first, int second) {
             const Fixed by = x == v ? -share_[c] : change;
@@ -187,6 +214,8 @@ private:
             eb_[a.edge] += sign * sum;
         }
         for (int t : near_) reach_[t] += sign;
+        if (sign > 0 && grid_.used())
+            for (int t : near_) note(v, t, seen_[t]);
         reach_[v] = 1 + g_.degree(v) + static_cast<Fixed>(near_.size());
         for (int t : near_) seen_[t] = 0;
         for (const Arc& a : g_.arcs(v)) seen_[a.to] = 0;
@@ -203,6 +232,8 @@ private:
         for (int c = 1; c <= widest; ++c) share_[c] = static_cast<Fixed>(scale / c + 0.5);
         grid_.clear();
         grid_.fill(g_, true);
+        const std::size_t width = static_cast<std::size_t>(64) * grid_.words();
+        std::vector<std::uint16_t>(width * width, 0).swap(counts_);
         reach_.assign(n, 0);
         dirty_.assign(n, 1);
         seen_.assign(n, 0);
@@ -224,8 +255,9 @@ private:
     Poll& poll_;
     std::vector<Fixed> eb_, share_, reach_;
     std::vector<char> dirty_, mine_;
-    std::vector<int> seen_, near_;
+    std::vector<int> seen_, near_, place_;
     BitGrid grid_;
+    std::vector<std::uint16_t> counts_;
     int bits_ = 0;
 };
 

@@ -78,6 +78,13 @@ public:
         level[static_cast<std::size_t>(at) * words_ + (x >> 6)] |= Word{1} << (x & 63);
     }
 
+    // f(x) for every vertex in both rows, ascending.
+    template <class F>
+    void each(const Word* a, const Word* b, F f) const {
+        for (int i = 0; i < words_; ++i)
+            for (Word w = a[i] & b[i]; w; w &= w - 1) f(64 * i + lowest_bit(w));
+    }
+
     static constexpr int too_deep = 48;
 
 private:
@@ -202,6 +209,7 @@ private:
 
     void relocate(Row& r, int horizon, Fixed& reach) {
         was_level_ = r.level;
+        moved_ = lost_;
         for (int l = 0; l < levels(r); ++l)
             for (int i = 0; i < W_; ++i) r.level[static_cast<std::size_t>(l) * W_ + i] &= ~lost_[i];
         each(lost_.data(), [&](int x) {
@@ -291,37 +299,50 @@ private:
     // Distances kept: each edge is put right by its farther end if that changed, else by its
     // nearer end if the number of paths to it changed.
     void correct(const Row& r, double scale, std::vector<Fixed>& eb) {
-        each(touched_.data(), [&](int x) {
-            const int l = r.dist[x];
-            const Word* a = grid_->row(x);
-            const int* edge = grid_->edge_row(x);
-            const double now = r.b[x], was = was_b_[x];
-            if (l > 0)
-                each(a, at(r.level, l - 1, W_), [&](int p) {
-                    eb[edge[p]] += static_cast<Fixed>(r.sigma[p] * now * scale + 0.5) -
-                                   static_cast<Fixed>(was_sigma_[p] * was * scale + 0.5);
-                });
-            if (!has(grown_.data(), x) || l + 1 >= levels(r)) return;
-            const Word* below = at(r.level, l + 1, W_);
-            const double more = r.sigma[x], less = was_sigma_[x];
-            for (int i = 0; i < W_; ++i)
-                for (Word w = a[i] & below[i] & ~touched_[i]; w; w &= w - 1) {
-                    const int y = 64 * i + lowest_bit(w);
-                    eb[edge[y]] += static_cast<Fixed>(more * r.b[y] * scale + 0.5) -
-                                   static_cast<Fixed>(less * r.b[y] * scale + 0.5);
-                }
-        });
+        each(touched_.data(), [&](int x) { correct_at(x, r, scale, eb); });
     }
 
+    void correct_at(int x, const Row& r, double scale, std::vector<Fixed>& eb) {
+        const int l = r.dist[x];
+        const Word* a = grid_->row(x);
+        const int* edge = grid_->edge_row(x);
+        const double now = r.b[x], was = was_b_[x];
+        if (l > 0)
+            each(a, at(r.level, l - 1, W_), [&](int p) {
+                eb[edge[p]] += static_cast<Fixed>(r.sigma[p] * now * scale + 0.5) -
+                               static_cast<Fixed>(was_sigma_[p] * was * scale + 0.5);
+            });
+        if (!has(grown_.data(), x) || l + 1 >= levels(r)) return;
+        const Word* below = at(r.level, l + 1, W_);
+        const double more = r.sigma[x], less = was_sigma_[x];
+        for (int i = 0; i < W_; ++i)
+            for (Word w = a[i] & below[i] & ~touched_[i]; w; w &= w - 1) {
+                const int y = 64 * i + lowest_bit(w);
+                eb[edge[y]] += static_cast<Fixed>(more * r.b[y] * scale + 0.5) -
+                               static_cast<Fixed>(less * r.b[y] * scale + 0.5);
+            }
+    }
+
+    // Some distances changed: beside the vertices that moved, what was goes and what is comes.
     void correct_moved(const Row& r, double scale, std::vector<Fixed>& eb) {
         each(touched_.data(), [&](int x) {
-            shares(x, was_dist_[x], was_level_, was_sigma_, was_b_, scale, -1, eb);
-            shares(x, r.dist[x], r.level, r.sigma, r.b, scale, +1, eb);
+            const bool moved = has(moved_.data(), x);
+            const Word* a = grid_->row(x);
+            Word near = 0;
+            for (int i = 0; i < W_; ++i) near |= a[i] & moved_[i];
+            if (!moved && !near) {
+                correct_at(x, r, scale, eb);
+                return;
+            }
+            const bool below = moved || has(grown_.data(), x);
+            shares(x, was_dist_[x], was_level_, was_sigma_, was_b_, below, scale, -1, eb);
+            shares(x, r.dist[x], r.level, r.sigma, r.b, below, scale, +1, eb);
         });
     }
 
     void shares(int x, int l, const std::vector<Word>& level, const std::vector<double>& sigma,
-                const std::vector<double>& b, double scale, int sign, std::vector<Fixed>& eb) {
+                const std::vector<double>& b, bool down, double scale, int sign,
+                std::vector<Fixed>& eb) {
         if (l == far) return;
         const Word* a = grid_->row(x);
         const int* edge = grid_->edge_row(x);
@@ -329,7 +350,7 @@ private:
             each(a, at(level, l - 1, W_), [&](int p) {
                 eb[edge[p]] += sign * static_cast<Fixed>(sigma[p] * b[x] * scale + 0.5);
             });
-        if (static_cast<std::size_t>(l + 2) * W_ > level.size()) return;
+        if (!down || static_cast<std::size_t>(l + 2) * W_ > level.size()) return;
         const Word* below = at(level, l + 1, W_);
         for (int i = 0; i < W_; ++i)
             for (Word w = a[i] & below[i] & ~touched_[i]; w; w &= w - 1) {
@@ -342,7 +363,7 @@ private:
     int W_ = 0;
     std::vector<int> was_dist_;
     std::vector<double> was_sigma_, was_b_;
-    std::vector<Word> was_level_, touched_, grown_, lost_, down_, up_, cur_, next_, near_;
+    std::vector<Word> was_level_, touched_, grown_, lost_, moved_, down_, up_, cur_, next_, near_;
 };
 
 }  // namespace sumscope::community
