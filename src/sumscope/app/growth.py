@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 PathLike = str | os.PathLike[str]
 BLOCK = 1 << 18
+MOST_PANELS = 60
 # Words of these languages are told apart by their stop words where no language is named.
 GUESSED = ("en", "pt")
 
@@ -136,6 +137,12 @@ def growth(
         shown = [row for row in rows if row.deviation is not None]
         if not shown:
             raise SumscopeError("no text has a growth curve", where=str(plot), mend=rows[0].reason)
+        if len(shown) > MOST_PANELS:
+            raise SumscopeError(
+                f"{len(shown)} curves do not fit one picture",
+                where=str(plot),
+                mend=f"plot {MOST_PANELS} texts or fewer at a time",
+            )
         titles = [_title(row.file) for row in shown]
         save(growth_plots([row.network for row in shown], titles), plot)
     return table
