@@ -109,6 +109,17 @@ def test_many_different_words_in_pairs() -> None:
         assert found[0] == found[1]
 
 
+def test_long_sentences_of_rare_and_common_words() -> None:
+    words = [f"w{i * 7919 % 300}" if i % 3 else "the" for i in range(500)]
+    texts = [[" ".join(words)], [" ".join(words[90:] + words[:90]), " ".join(words[::-2])]]
+    for reference, peer in (texts, texts[::-1]):
+        found = [
+            module.lcs(*module.Encoder({}, [], False).encode_many([reference, peer]))
+            for module in (load("rouge"), rouge_py)
+        ]
+        assert found[0] == found[1]
+
+
 def test_given_words_are_kept_as_they_are() -> None:
     for module in (load("rouge"), rouge_py):
         encoder = module.Encoder({}, [], True)

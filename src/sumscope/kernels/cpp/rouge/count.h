@@ -210,8 +210,12 @@ inline Number all_pair_hits(const Local& local, const std::vector<Id>& peer, Int
     const std::size_t size = local.size;
     std::vector<Number> mine(size), theirs(size);
     std::vector<Id> common;  // the peer's words that the reference has, in order
-    for (const Id w : peer)
-        if (w != kNone) common.push_back(w);
+    std::vector<char> shared(size, 0);
+    for (const Id w : peer) {
+        if (w == kNone) continue;
+        common.push_back(w);
+        shared[w] = 1;
+    }
     const auto sweep = [&interrupt](const std::vector<Id>& words, Id first,
                                     std::vector<Number>& pairs) {
         std::fill(pairs.begin(), pairs.end(), 0);
@@ -223,7 +227,7 @@ inline Number all_pair_hits(const Local& local, const std::vector<Id>& peer, Int
         }
     };
     for (std::size_t first = 0; first < size; first++) {
-        if (local.count[first] == 0) continue;
+        if (local.count[first] == 0 || !shared[first]) continue;
         sweep(common, static_cast<Id>(first), theirs);
         sweep(local.flat, static_cast<Id>(first), mine);
         for (std::size_t k = 0; k < size; k++) hits += std::min(mine[k], theirs[k]);

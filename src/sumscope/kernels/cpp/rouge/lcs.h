@@ -109,22 +109,38 @@ class UnionMarker {
     // between worked out again, block by block.
     void mark_long(const Id* sentence, std::size_t size, std::vector<char>& marked) {
         const std::size_t width = (size + 63) / 64;
-        slots_.assign(masks_.size(), kNone);
-        wide_.clear();
-        Id used = 0;
-        for (std::size_t i = 0; i < size; i++) {
-            Id& slot = slots_[sentence[i]];
-            if (slot == kNone) {
-                slot = used++;
-                wide_.resize(wide_.size() + width, 0);
-            }
-            wide_[slot * width + i / 64] |= 1ULL << (i % 64);
-        }
+        place_words(sentence, size, width);
         for (std::size_t p = 0; p + 1 < starts_->size(); p++) {
             const std::size_t n = (*starts_)[p + 1] - (*starts_)[p];
             if (n > 0) mark_pair(sentence, size, others_->data() + (*starts_)[p], n, width, marked);
             interrupt_.check(p + 1);
         }
+    }
+
+    // Where each word stands: positions, and a mask besides for words that stand at more places
+    // than a mask has numbers. There are at most 64 of those, so this takes little memory.
+    void place_words(const Id* sentence, std::size_t size, std::size_t width) {
+        ends_.assign(masks_.size() + 1, 0);
+        for (std::size_t i = 0; i < size; i++) ends_[sentence[i] + 1]++;
+        slots_.assign(masks_.size(), kNone);
+        wide_.clear();
+        Id used = 0;
+        for (std::size_t w = 0; w < masks_.size(); w++) {
+            if (ends_[w + 1] > width) {
+                slots_[w] = used++;
+                wide_.resize(wide_.size() + width, 0);
+            }
+            ends_[w + 1] += ends_[w];
+        }
+        places_.resize(size);
+        // Filling from the end turns each word's end into its beginning, so shift by one.
+        for (std::size_t i = size; i-- > 0;) {
+            const Id w = sentence[i];
+            places_[--ends_[w + 1]] = i;
+            if (slots_[w] != kNone) wide_[slots_[w] * width + i / 64] |= 1ULL << (i % 64);
+        }
+        ends_.push_back(size);  // word w now stands at places_[ends_[w + 1]] up to ends_[w + 2]
+        scratch_.assign(width, 0);
     }
 
     void mark_pair(const Id* left, std::size_t m, const Id* right, std::size_t n, std::size_t width,
@@ -166,12 +182,24 @@ class UnionMarker {
         }
     }
 
-    void advance(std::uint64_t* next, const std::uint64_t* row, Id word, std::size_t width) const {
-        if (word == kNone || slots_[word] == kNone) {
+    void advance(std::uint64_t* next, const std::uint64_t* row, Id word, std::size_t width) {
+        if (word == kNone || ends_[word + 1] == ends_[word + 2]) {
             if (next != row) std::copy(row, row + width, next);
             return;
         }
-        const std::uint64_t* mask = wide_.data() + slots_[word] * width;
+        if (slots_[word] != kNone) {
+            step(next, row, wide_.data() + slots_[word] * width, width);
+            return;
+        }
+        for (std::size_t k = ends_[word + 1]; k < ends_[word + 2]; k++)
+            scratch_[places_[k] / 64] |= 1ULL << (places_[k] % 64);
+        step(next, row, scratch_.data(), width);
+        for (std::size_t k = ends_[word + 1]; k < ends_[word + 2]; k++)
+            scratch_[places_[k] / 64] = 0;
+    }
+
+    static void step(std::uint64_t* next, const std::uint64_t* row, const std::uint64_t* mask,
+                     std::size_t width) {
         std::uint64_t carry = 0;
         for (std::size_t w = 0; w < width; w++) {
             const std::uint64_t v = row[w], half = v + (v & mask[w]), sum = half + carry;
@@ -188,7 +216,8 @@ class UnionMarker {
     };
     const std::vector<Id>* others_ = nullptr;
     const std::vector<std::size_t>* starts_ = nullptr;
-    std::vector<std::uint64_t> masks_, wide_, kept_, rows_;
+    std::vector<std::uint64_t> masks_, wide_, scratch_, kept_, rows_;
+    std::vector<std::size_t> ends_, places_;
     std::vector<Id> slots_;
     std::vector<Step> steps_;
     Interrupt interrupt_;
