@@ -615,8 +615,16 @@ class _Search:
         return answer
 
     def branch(self, s: _State, bound: _Bound) -> Arc | None:
-        """Branch on the sentence that loses least when forced in, with all interchangeable ones."""
+        """Branch on the sentence that loses least when forced in, with all interchangeable ones.
+
+        Where all that is left must be covered every bound is the same; then on one that holds the
+        n-gram with the fewest holders.
+        """
         pick = int(np.argmax(bound.inside + 0.01 * bound.profit))
+        if s.value + int(np.where(bound.open, self.p.worth, 0).sum()) == self.tau:
+            holders = np.where(bound.supply > 0, (bound.amount > 0).sum(axis=0), self.p.n + 1)
+            hold = bound.amount[:, int(np.argmin(holders))] > 0
+            pick = int(np.argmax(hold * (bound.amount > 0).sum(axis=1)))
         alike = (bound.length == bound.length[pick]) & np.all(
             bound.amount == bound.amount[pick], axis=1
         )

@@ -33,6 +33,7 @@ public:
     std::vector<int> active, idle;
     // After ascend() and fix(): the bound, and the bound with active[j] forced in.
     double upper = 0;
+    bool whole = false;  // tau asks for all that can still be covered
     std::vector<double> with;
     std::vector<double> profit;
 
@@ -86,6 +87,19 @@ public:
         return true;
     }
 
+    // Of the active items that hold the n-gram with the fewest holders, the one with most n-grams.
+    int hardest() {
+        holders_.assign(grams_.size(), 0);
+        for (int q : gram_) ++holders_[q];
+        const auto rarest = std::min_element(holders_.begin(), holders_.end()) - holders_.begin();
+        int pick = 0, most = 0;
+        for (int j = 0; j < static_cast<int>(active.size()); ++j)
+            for (int e = row_[j]; e < row_[j + 1]; ++e)
+                if (gram_[e] == rarest && row_[j + 1] - row_[j] > most)
+                    most = row_[j + 1] - row_[j], pick = j;
+        return pick;
+    }
+
     // Polyak subgradient steps on the prices with the fractional knapsack. False: below tau.
     bool ascend(State& s, long long tau, int steps) {
         const int k = static_cast<int>(active.size()), m = static_cast<int>(grams_.size());
@@ -94,6 +108,7 @@ public:
         for (int g : grams_)
             for (int t = 0; t < supply_[g]; ++t) all += p_.w[p_.woff[g] + s.covered[g] + t];
         if (all < tau - kEps) return false;
+        whole = all < static_cast<double>(tau) + 0.5;
         pi_.resize(m);
         kept_.resize(m);
         slope_.resize(m);
@@ -319,6 +334,7 @@ private:
     Guard& guard_;
     std::vector<int> supply_, local_, grams_;      // by n-gram, by n-gram, the n-grams in play
     std::vector<int> row_, gram_, amount_, order_; // residual rows of the active items
+    std::vector<int> holders_;
     std::vector<double> pi_, kept_, slope_, trial_, density_, without_, ahead_, behind_;
     double critical_ = 0;
 };

@@ -135,7 +135,8 @@ private:
         if (f.before >= 0) memo_.arc(f.before) = arc;
     }
 
-    // The sentence that loses least when forced in, with everything interchangeable with it.
+    // The sentence that loses least when forced in, with everything interchangeable with it. Where
+    // all that is left must be covered every bound is the same; then one that is hard to do without.
     void branch(Frame& f) {
         int pick = 0;
         double most = -1e300;
@@ -144,6 +145,7 @@ private:
             const double score = bound_.with[j] + 0.01 * bound_.profit[j];
             if (score > most) most = score, pick = j;
         }
+        if (bound_.whole) pick = bound_.hardest();
         f.group.clear();
         for (int j = 0; j < k; ++j)
             if (bound_.same(pick, j)) f.group.push_back(bound_.active[j]);
