@@ -58,7 +58,7 @@ def fit(
     check_name(model)
     which = check_universe(universe)
     source = Source(corpus)
-    steps = _Steps(progress)
+    steps = Steps(progress)
     meetings = [m for m in _meetings(source, steps.part(0.1)) if m.golds]
     langs = sorted({str(meeting.lang) for meeting in meetings})
     # The name only: a model says what it was trained on, not where that lay on a machine.
@@ -529,8 +529,8 @@ def _mean(values: Sequence[float | None]) -> float | None:
     return sum(known) / len(known) if known else None
 
 
-class _Steps:
-    """One bar over several parts of known shares."""
+class Steps:
+    """One bar over several parts, whose shares sum to 1."""
 
     def __init__(self, progress: Progress | None) -> None:
         self._progress = progress

@@ -13,7 +13,7 @@ from sumscope.linking.meeting import Bools, Floats
 
 Array = npt.NDArray[np.float32]
 
-TREES = 300
+TREES = 150
 LEAVES = 8
 RATE = 0.06
 BLOCK = 1 << 15

@@ -1,7 +1,8 @@
 """What single sentences give away: is it worth a link, is it about a decision, an action, ...
 
 Each is a logistic regression on the words of the sentence and around it, its act and its
-neighbours' acts, its speaker and its place. `worth` is learned from all sentences, the others from
+neighbours' acts, its speaker and its place. `worth` is learned from all sentences; `shift`, whether
+the subject changes there, from all between the first and the last linked one; the others from
 linked ones.
 """
 
@@ -18,10 +19,13 @@ from sumscope.linking.meeting import Bools, Floats, Meeting, series
 
 WORTH = "worth"
 SECTIONS = {"decision": "decisions", "action": "actions", "problem": "problems"}
-TASKS = (WORTH, *SECTIONS, "several")
-STRENGTH = {WORTH: 0.3}
+SHIFT = "shift"
+ABOUT = (*SECTIONS, "several")
+TASKS = (WORTH, SHIFT, *ABOUT)
+STRENGTH = {WORTH: 0.3, SHIFT: 0.1}
 OTHER_STRENGTH = 0.5
 CONTEXT = 3
+NEIGHBOURS = 3  # linked sentences before and after that show whether the subject shifts
 PLACES = 12
 FOLDS = 4
 LIMIT = 6.0  # of a score, so that one odd sentence cannot rule a feature
@@ -36,6 +40,8 @@ class SentenceModels:
 
     def scores(self, meeting: Meeting, lexicon: Lexicon) -> dict[str, Floats]:
         """The log-odds of every sentence by task, 0 for tasks nothing was learned about."""
+        if not len(meeting):
+            return {task: np.zeros(0) for task in TASKS}
         table = design(meeting, lexicon, self.acts)
         found = {}
         for task in TASKS:
@@ -171,7 +177,34 @@ def targets(meeting: Meeting) -> dict[str, tuple[Bools, Bools]]:
         times = np.maximum(times, own)
     every = np.ones(n, dtype=bool)
     found = {task: (linked, truth) for task, truth in section.items()}
-    return {WORTH: (every, linked), **found, "several": (linked, times > 1)}
+    found = {WORTH: (every, linked), SHIFT: shifts(meeting), **found}
+    return {**found, "several": (linked, times > 1)}
+
+
+def shifts(meeting: Meeting) -> tuple[Bools, Bools]:
+    """Where the subject shifts: no cluster holds linked sentences from both sides nearby.
+
+    Told of every sentence after a linked one up to the next; by the first judge.
+    """
+    n = len(meeting)
+    teaches, truth = np.zeros(n, dtype=bool), np.zeros(n, dtype=bool)
+    if not meeting.golds:
+        return teaches, truth
+    gold = meeting.golds[0]
+    holders: dict[int, set[int]] = {}
+    for number, cluster in enumerate(gold.clusters):
+        for item in cluster.tolist():
+            holders.setdefault(item, set()).add(number)
+    at = gold.linked.tolist()
+    for step in range(len(at) - 1):
+        before: set[int] = set().union(
+            *(holders[i] for i in at[max(0, step + 1 - NEIGHBOURS) : step + 1])
+        )
+        after: set[int] = set().union(*(holders[i] for i in at[step + 1 : step + 1 + NEIGHBOURS]))
+        between = slice(at[step] + 1, at[step + 1] + 1)
+        teaches[between] = True
+        truth[between] = not before & after
+    return teaches, truth
 
 
 def _logistic(x: Any, y: Bools, task: str) -> tuple[Array, float]:

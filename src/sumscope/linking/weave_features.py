@@ -28,7 +28,7 @@ from sumscope.linking.ranges import (
     standardised,
     window_sums,
 )
-from sumscope.linking.sentence_models import TASKS
+from sumscope.linking.sentence_models import ABOUT, SHIFT, WORTH
 
 ACTS = {
     "inform": ("inf",),
@@ -52,7 +52,8 @@ class WeaveFeatures:
         self.meeting = meeting
         self.at = at
         self.paper = PaperFeatures(meeting, at)
-        self.scores = {task: scores[task][at] for task in TASKS}
+        self.scores = {task: scores[task][at] for task in (WORTH, *ABOUT)}
+        self.shift = 1 / (1 + np.exp(-scores[SHIFT]))
         self.said = _said(meeting)
         self.matrices: dict[str, Array] = {}
         self._gaps()
@@ -107,6 +108,8 @@ class WeaveFeatures:
             "log-candidates": np.full(len(a), np.log(size)),
             "density-between": (b - a) / np.maximum(j - i, 1),
             "silence-between": np.log1p(np.maximum(self.silence[j] - self.silence[i], 0)),
+            "shift-sum": self.shifted[j] - self.shifted[i],
+            "shift-steps": self.shifted_steps[b] - self.shifted_steps[a],
             **wide,
         }
 
@@ -124,6 +127,12 @@ class WeaveFeatures:
         self.matrices["largest-gap-seconds"] = greatest_between(np.log1p(seconds))
         self.matrices["largest-gap-relative"] = greatest_between(steps / mean)
         longest = over_steps(pause, at, np.maximum)
+        shift = over_steps(self.shift, at, np.maximum)
+        self.matrices["shift"] = greatest_between(shift)
+        smooth = window_sums(self.shift, 2) / 5
+        self.matrices["shift-around"] = greatest_between(over_steps(smooth, at, np.maximum))
+        self.shifted = np.cumsum(self.shift)
+        self.shifted_steps = np.concatenate([[0.0], np.cumsum(shift)])
         self.matrices["longest-pause"] = greatest_between(np.log1p(longest))
 
     # Speakers, roles, the floor
