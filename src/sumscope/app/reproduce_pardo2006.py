@@ -100,28 +100,19 @@ def _prepared(
         raise SumscopeError("no text has a source and a manual summary", where=data, mend=DATA)
     if len(usable) < len(topics):
         notes.append(f"{len(topics) - len(usable)} texts lack a source or a manual summary.")
-    given = all(any(peer.id == IDEAL for peer in topic.peers) for topic in usable)
-    if given:
-        notes.append(
-            f"GEI is the corpus's own ideal extracts; GistSumm and SuPor keep to {RATE:.0%} of "
-            "the source's words."
-        )
-    else:
-        notes.append(
-            "The published numbers are TeMário's. There are no ideal extracts here: GEI is ours, "
-            "and GEI, GistSumm and SuPor may be as long as the mean reference, since deviations "
-            "compare texts of like length only."
-        )
-    with_ideal = [_with_ideal(topic, given) for topic in usable]
+    own = [topic.id for topic in usable if any(peer.id == IDEAL for peer in topic.peers)]
+    as_published = bool(own) or (data is not None and os.path.isdir(data))
+    notes.extend(_how(len(usable), len(own), as_published))
+    with_ideal = [_with_ideal(topic, topic.id in own) for topic in usable]
     models, how = _models(with_ideal)
     notes.append(how)
     for number, topic in enumerate(with_ideal):
-        limit = _limit(topic, given)
-        if not given:
-            made = summary(topic, parse("gei"), limit, name="gei").topic
-        else:
+        limit = _limit(topic, as_published)
+        if topic.id in own:
             ideal = next(peer for peer in topic.peers if peer.id == IDEAL)
             made = replace(topic, peers=(*topic.peers, replace(ideal, id="gei")))
+        else:
+            made = summary(topic, parse("gei"), limit, name="gei").topic
         made = summary(made, parse("gistsumm"), limit, name="gistsumm").topic
         made = summary(made, parse("supor"), limit, model=models[number], name="supor").topic
         yield Prepared(
@@ -132,9 +123,28 @@ def _prepared(
             progress(number + 1, len(with_ideal))
 
 
-def _with_ideal(topic: Topic, given: bool) -> Topic:
+def _how(texts: int, own: int, as_published: bool) -> Iterator[str]:
+    """What the groups are and how long they may be."""
+    if not as_published:
+        yield "The published numbers are TeMário's."
+    if own == texts:
+        yield "GEI is the corpus's own ideal extracts."
+    elif own:
+        yield f"GEI is the corpus's own ideal extracts; {texts - own} texts have none and get ours."
+    else:
+        yield "There are no ideal extracts here: GEI is ours."
+    if as_published:
+        yield f"The extracts that we make keep to {RATE:.0%} of the source's words."
+    else:
+        yield (
+            "The extracts may be as long as the mean reference, since deviations compare texts of "
+            "like length only."
+        )
+
+
+def _with_ideal(topic: Topic, own: bool) -> Topic:
     """The topic with its whole ideal extract as the only peer: the corpus's own, or by GEI."""
-    if given:
+    if own:
         return replace(topic, peers=tuple(peer for peer in topic.peers if peer.id == IDEAL))
     from sumscope.corpus.view import TopicView
     from sumscope.summarizers.gei import ideal_of
@@ -142,12 +152,12 @@ def _with_ideal(topic: Topic, given: bool) -> Topic:
     return replace(topic, peers=(Text(IDEAL, extract=ideal_of(TopicView(topic))),))
 
 
-def _limit(topic: Topic, given: bool) -> Limit:
+def _limit(topic: Topic, as_published: bool) -> Limit:
     from sumscope.corpus.view import TopicView
     from sumscope.summarizers.select import Limit
     from sumscope.text import pipeline
 
-    if given:
+    if as_published:
         return Limit(rate=RATE)
     words = pipeline(topic.lang).words
     lengths = [len(words(reference.text)) for reference in TopicView(topic).references]

@@ -124,7 +124,7 @@ def _bins(values: NDArray[np.float64]) -> NDArray[np.float64]:
     import numpy as np
 
     top = float(values.max()) if len(values) else 0.1
-    step = next(s for s in (0.0025, 0.005, 0.01, 0.02, 0.05) if top / s <= 20 or s == 0.05)
+    step = next(s for s in (0.0025, 0.005, 0.01, 0.02, 0.05) if top / s <= 30 or s == 0.05)
     count = max(2, math.ceil(top / step + 1e-9))
     return np.linspace(0.0, count * step, count + 1, dtype=np.float64)
 

@@ -95,6 +95,23 @@ def test_files_are_written_and_the_same_each_time(result, temario, tmp_path, cap
         assert (one / name).read_bytes() == (two / name).read_bytes(), name
 
 
+def test_a_text_without_an_ideal_extract_gets_ours(temario, tmp_path):
+    import shutil
+
+    root = tmp_path / "TeMario"
+    shutil.copytree(temario, root)
+    extracts = sorted(root.rglob("Ext-*.txt"))
+    extracts[0].unlink()
+    one_less = sumscope.reproduce("pardo2006", root)
+    assert any("1 texts have none" in note for note in one_less.notes)
+    assert [row["texts"] for row in rows(one_less, "table2")] == [8] * len(GROUPS)
+    for path in extracts[1:]:
+        path.unlink()
+    without = sumscope.reproduce("pardo2006", root)
+    assert any("no ideal extracts" in note for note in without.notes)
+    assert any("30%" in note for note in without.notes)
+
+
 def test_the_command_prints_the_tables(capsys):
     assert run(["reproduce", "pardo2006"]) == 0
     out = capsys.readouterr().out
@@ -105,6 +122,7 @@ def test_the_command_prints_the_tables(capsys):
 def test_the_embedded_corpus_stands_in():
     result = sumscope.reproduce("pardo2006")
     assert "embedded" in result.notes[0]
+    assert any("mean reference" in note for note in result.notes)
     assert [row["texts"] for row in rows(result, "table2")] == [7, 7, 7, 7]
     assert len(result.pictures) == 3
 
