@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import concurrent.futures
-import contextlib
 import dataclasses
 import functools
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,27 +16,11 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse, spell_fully
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.corpus.background import Survey, surveyors
-from sumscope.corpus.jsonl import check_new_id
 from sumscope.corpus.scores import ending, write_scores
-from sumscope.corpus.seen import SeenIds
-from sumscope.run.chunks import (
-    CHUNK_BYTES,
-    CHUNK_TOPICS,
-    Job,
-    Scored,
-    cut,
-    score_chunk,
-    survey_chunk,
-)
-from sumscope.run.engine import engine as open_engine
-from sumscope.run.engine import in_order
-from sumscope.run.journal import Journal
+from sumscope.run.chunks import Job, score_chunk, survey_chunk
+from sumscope.run.corpus_run import CorpusRun, Progress, Results, Work
 from sumscope.run.source import CorpusLike, Source
 from sumscope.run.topics import Jackknife
-
-Progress = Callable[[int, int], None]
-# Below this many bytes of corpus, starting worker processes costs more than it saves.
-WORTH_A_POOL = 8 << 20
 
 
 @dataclass(frozen=True)
@@ -69,9 +52,10 @@ def score(
     are scored against the others), `all` (systems too get the mean over the sets with one
     reference left out) or `none`.
     """
-    run = _Run(corpus, measures, executor, workers, engine, jackknife, progress)
+    run = _Scoring(corpus, measures, executor, workers, engine, jackknife, progress)
     rows: list[ScoreRow] = []
-    for scored in run.scored():
+    for scored in run.pass_.results():
+        run.note_languages(scored)
         rows.extend(run.rows(scored))
     return ScoreTable(tuple(rows), run.meta())
 
@@ -89,25 +73,17 @@ def score_file(
 ) -> ScoreSummary:
     """Score into a file in constant memory; ended at any point, the same call goes on."""
     ending(out)
-    run = _Run(corpus, measures, executor, workers, engine, jackknife, progress)
-    target = Path(out)
-    journal = Journal(target.with_name(target.name + ".partial"), run.header())
-    try:
-        for scored in run.scored(journal):
-            journal.append(scored)
-    except SumscopeError as error:
-        # A bad line means that the corpus will change, so nothing here could be taken up again.
-        if not isinstance(error.__cause__, concurrent.futures.BrokenExecutor):
-            journal.remove()
-        raise
-    finally:
-        journal.close()
+    run = _Scoring(corpus, measures, executor, workers, engine, jackknife, progress)
     counted = _Counter()
-    rows = (row for scored in journal.chunks() for row in counted.over(run.rows(scored)))
-    write_scores(target, rows, run.meta())
-    journal.remove()
+    with run.pass_.journalled(out, run.job_header()) as journal:
+        rows = (row for scored in journal.chunks() for row in counted.over(run.rows(scored)))
+        # The languages that a signature names are known when every chunk has gone by once.
+        for scored in journal.chunks():
+            run.note_languages(scored)
+        write_scores(out, rows, run.meta())
+    done = run.pass_
     return ScoreSummary(
-        str(out), run.topics, counted.scores, counted.undefined, run.resumed, journal.begun_anew
+        str(out), done.topics, counted.scores, counted.undefined, done.resumed, journal.begun_anew
     )
 
 
@@ -122,7 +98,7 @@ class _Counter:
             yield row
 
 
-class _Run:
+class _Scoring:
     """One scoring of one corpus, to memory or to a journal."""
 
     def __init__(
@@ -131,7 +107,7 @@ class _Run:
         measures: Sequence[Any],
         executor: concurrent.futures.Executor | None,
         workers: int | None,
-        engine_name: str,
+        engine: str,
         jackknife: Jackknife,
         progress: Progress | None,
     ) -> None:
@@ -139,72 +115,36 @@ class _Run:
         self.names = [str(measure) for measure in self.measures]
         self.source = Source(corpus)
         self.job = Job(tuple(self.names), jackknife, self.source.name)
-        self._executor = executor
-        self._workers = workers
-        self._engine = engine_name
-        self._progress = progress
-        self.topics = 0
-        self.resumed = 0
+        self.pass_ = CorpusRun(
+            self.source,
+            functools.partial(score_chunk, self.job),
+            survey=(functools.partial(survey_chunk, self.job), self._informed)
+            if surveyors(self.measures)
+            else None,
+            executor=executor,
+            workers=workers,
+            engine=engine,
+            progress=progress,
+        )
         self._languages: dict[str | None, None] = {}
 
-    def header(self) -> dict[str, Any]:
-        return {
-            "sumscope": __version__,
-            "measures": [spell_fully(measure) for measure in self.measures],
-            "jackknife": self.job.jackknife,
-            "sha256": self.source.sha256,
-            "chunk": [CHUNK_TOPICS, CHUNK_BYTES],
-        }
+    def _informed(self, surveys: Iterable[Survey]) -> Work:
+        counted = Survey()
+        for part in surveys:
+            counted.merge(part)
+        job = dataclasses.replace(self.job, backgrounds=counted.pack())
+        return functools.partial(score_chunk, job)
 
-    def scored(self, journal: Journal | None = None) -> Iterator[list[Scored]]:
-        """Yield newly scored chunks in order; what the journal has is only counted."""
-        seen = SeenIds()
-        done_bytes = 0
-        if journal is not None:
-            for chunk in journal.open():
-                self._take(chunk, seen)
-            self.resumed = self.topics
-        first = journal.finished if journal is not None else 0
-        total = self.source.bytes if self._progress is not None else 0
-        with contextlib.ExitStack() as stack:
-            executor, window = self._executor, 32
-            if executor is None:
-                count = self._workers or os.cpu_count() or 1
-                small = self._workers is None and self.source.bytes < WORTH_A_POOL
-                chunks = 1 if small else None
-                executor = stack.enter_context(open_engine(self._engine, count, chunks))
-                window = 4 * count if self._engine == "local" else 32
-            if surveyors(self.measures):
-                total *= 2
-                counted = Survey()
-                survey = functools.partial(survey_chunk, self.job)
-                for chunk, part in in_order(survey, cut(self.source.lines()), executor, window):
-                    counted.merge(part)
-                    done_bytes += chunk.size
-                    if self._progress is not None:
-                        self._progress(done_bytes, total)
-                self.job = dataclasses.replace(self.job, backgrounds=counted.pack())
-            work = functools.partial(score_chunk, self.job)
-            tasks = cut(self.source.lines(), self.topics, first)
-            for chunk, result in in_order(work, tasks, executor, window):
-                self._take(result, seen)
-                yield result
-                done_bytes += chunk.size
-                if self._progress is not None:
-                    self._progress(done_bytes, total)
-        if self.topics == 0:
-            raise SumscopeError(
-                "has no topics", where=self.source.name, mend="write one topic a line as JSON"
-            )
+    def job_header(self) -> dict[str, Any]:
+        measures = [spell_fully(measure) for measure in self.measures]
+        return {"measures": measures, "jackknife": self.job.jackknife}
 
-    def _take(self, scored: Sequence[Scored], seen: SeenIds) -> None:
-        for number, topic, lang, _ in scored:
-            check_new_id(seen, topic, self.source.name, number)
+    def note_languages(self, scored: Results) -> None:
+        for _, (lang, _) in scored:
             self._languages[lang] = None
-        self.topics += len(scored)
 
-    def rows(self, scored: Iterable[Scored]) -> Iterator[ScoreRow]:
-        for _, topic, _, peers in scored:
+    def rows(self, scored: Results) -> Iterator[ScoreRow]:
+        for (_, topic), (_, peers) in scored:
             for peer, human, values in peers:
                 for name, value in zip(self.names, values, strict=True):
                     if isinstance(value, str):
@@ -217,7 +157,7 @@ class _Run:
         corpus = {
             "name": Path(self.source.name).name,
             "sha256": self.source.sha256,
-            "topics": self.topics,
+            "topics": self.pass_.topics,
         }
         measures = {}
         for name, measure in zip(self.names, self.measures, strict=True):

@@ -40,9 +40,8 @@ class Chunk:
         return sum(len(raw) for _, raw in self.lines)
 
 
-# A scored topic as plain JSON values:
-# line, id, language, [[peer, human, [value or reason, ...]], ...]
-Scored = list[Any]
+# A topic's results as plain JSON values: [[line, topic id], what the work made of it].
+Result = tuple[tuple[int, str], Any]
 
 
 def cut(
@@ -64,15 +63,18 @@ def cut(
         yield Chunk(index, tuple(held))
 
 
-def score_chunk(job: Job, chunk: Chunk) -> list[Scored]:
-    """Score every topic of a chunk (this is what workers run)."""
+def score_chunk(job: Job, chunk: Chunk) -> list[Result]:
+    """Score every topic of a chunk (this is what workers run).
+
+    What is made of a topic: its language, [[peer, human, [value or reason, ...]], ...].
+    """
     measures = [parse(spelling) for spelling in job.measures]
     backgrounds = unpack(job.backgrounds)
-    scored: list[Scored] = []
+    scored: list[Result] = []
     for number, raw in chunk.lines:
         topic = parse_topic(raw, f"{job.corpus}:{number}")
         peers = score_topic(TopicView(topic, backgrounds), measures, job.jackknife)
-        scored.append([number, topic.id, topic.lang, [list(peer) for peer in peers]])
+        scored.append(((number, topic.id), [topic.lang, [list(peer) for peer in peers]]))
     return scored
 
 

@@ -1,0 +1,134 @@
+"""One pass of some work over a corpus: chunks through an executor, ids checked, resumable.
+
+The work is a function from a chunk of raw lines to a list of `[[line, topic id], result]`, one
+for each topic, of plain JSON values, so that it can cross processes and lie in a journal.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import contextlib
+import os
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from sumscope._version import __version__
+from sumscope.core.errors import SumscopeError
+from sumscope.corpus.jsonl import check_new_id
+from sumscope.corpus.seen import SeenIds
+from sumscope.run.chunks import CHUNK_BYTES, CHUNK_TOPICS, Chunk, Result, cut
+from sumscope.run.engine import engine as open_engine
+from sumscope.run.engine import in_order
+from sumscope.run.journal import Journal
+from sumscope.run.source import Source
+
+Progress = Callable[[int, int], None]
+Results = list[Result]
+Work = Callable[[Chunk], Results]
+# Below this many bytes of corpus, starting worker processes costs more than it saves.
+WORTH_A_POOL = 8 << 20
+
+
+class CorpusRun:
+    """Work over one corpus; after it, `topics` and `resumed` say how much was done.
+
+    Work that must know the whole corpus first has a `survey`: a function of a chunk, and one that
+    makes the work itself from what the survey found in every chunk.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        work: Work,
+        *,
+        survey: tuple[Callable[[Chunk], Any], Callable[[Iterable[Any]], Work]] | None = None,
+        executor: concurrent.futures.Executor | None = None,
+        workers: int | None = None,
+        engine: str = "local",
+        progress: Progress | None = None,
+    ) -> None:
+        self.source = source
+        self._work = work
+        self._survey = survey
+        self._executor = executor
+        self._workers = workers
+        self._engine = engine
+        self._progress = progress
+        self.topics = self.resumed = 0
+
+    def results(self, journal: Journal | None = None) -> Iterator[Results]:
+        """Yield newly finished chunks in order; what the journal has is only counted."""
+        seen = SeenIds()
+        if journal is not None:
+            for kept in journal.open():
+                self._take(kept, seen)
+            self.resumed = self.topics
+        first = journal.finished if journal is not None else 0
+        total = self.source.bytes if self._progress is not None else 0
+        finished = 0
+        passes = 1 if self._survey is None else 2
+
+        def advance(chunk: Chunk) -> None:
+            nonlocal finished
+            finished += chunk.size
+            if self._progress is not None:
+                self._progress(finished, passes * total)
+
+        with contextlib.ExitStack() as stack:
+            executor, window = self._executor, 32
+            if executor is None:
+                count = self._workers or os.cpu_count() or 1
+                small = self._workers is None and self.source.bytes < WORTH_A_POOL
+                made = open_engine(self._engine, count, 1 if small else None)
+                executor = stack.enter_context(made)
+                window = 4 * count if self._engine == "local" else 32
+            work = self._work
+            if self._survey is not None:
+                look, conclude = self._survey
+                found = in_order(look, cut(self.source.lines()), executor, window)
+                work = conclude(_told(found, advance))
+            tasks = cut(self.source.lines(), self.topics, first)
+            for chunk, result in in_order(work, tasks, executor, window):
+                self._take(result, seen)
+                yield result
+                advance(chunk)
+        if self.topics == 0:
+            raise SumscopeError(
+                "has no topics", where=self.source.name, mend="write one topic a line as JSON"
+            )
+
+    def _take(self, results: Results, seen: SeenIds) -> None:
+        for (number, topic), _ in results:
+            check_new_id(seen, topic, self.source.name, number)
+        self.topics += len(results)
+
+    @contextlib.contextmanager
+    def journalled(self, out: str | os.PathLike[str], job: Any) -> Iterator[Journal]:
+        """Do all the work into `<out>.partial` and give it, complete, to be written out.
+
+        `job` is everything that a result depends on beside the corpus. The journal goes when the
+        output has been written; it stays when the run is interrupted or a worker dies, and goes
+        when the input is bad, because then the corpus will change.
+        """
+        header = {"sumscope": __version__, "job": job, "sha256": self.source.sha256}
+        header["chunk"] = [CHUNK_TOPICS, CHUNK_BYTES]
+        target = Path(out)
+        journal = Journal(target.with_name(target.name + ".partial"), header)
+        try:
+            for results in self.results(journal):
+                journal.append(results)
+        except SumscopeError as error:
+            if not isinstance(error.__cause__, concurrent.futures.BrokenExecutor):
+                journal.remove()
+            raise
+        finally:
+            journal.close()
+        yield journal
+        journal.remove()
+
+
+def _told(found: Iterable[tuple[Chunk, Any]], tell: Callable[[Chunk], None]) -> Iterator[Any]:
+    for chunk, part in found:
+        yield part
+        tell(chunk)
