@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 import concurrent.futures
-import contextlib
 import functools
 import json
 import os
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
-from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.files import atomic_write
 from sumscope.core.lazy import optional
-from sumscope.corpus.jsonl import check_new_id, parse_topic
-from sumscope.corpus.seen import SeenIds
+from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.view import TopicView
 from sumscope.metrics.summary._oracle import OracleText, PeerMatcher, TopicWords, read_limit
 from sumscope.oracles.agreement import agreement
 from sumscope.oracles.answer import Oracles
 from sumscope.oracles.methods import METHODS, Budget, read_budget, solve
-from sumscope.run.chunks import CHUNK_BYTES, CHUNK_TOPICS, Chunk, cut
-from sumscope.run.engine import in_order, pool
-from sumscope.run.journal import Journal
+from sumscope.run.chunks import Chunk
+from sumscope.run.corpus_run import CorpusRun, Progress, Results
 from sumscope.run.source import CorpusLike, Source
 
-Progress = Callable[[int, int], None]
-# Below this many bytes of corpus, starting worker processes costs more than it saves.
-WORTH_A_POOL = 4 << 20
 # Peers' sentences are matched to the source by this token overlap (see `PeerMatcher`).
 THRESHOLD = 0.5
 
@@ -118,8 +110,8 @@ def oracle(
     words out of the matches (default: for n = 1 only).
     """
     job = _job(n, limit, refs, method, list, labels, peers, budget, stem, stop, tokens)
-    run = _Run(corpus, job, executor, workers, progress)
-    return OracleTable(tuple(row for chunk in run.done() for _, rows in chunk for row in rows))
+    run = _pass(corpus, job, executor, workers, progress)
+    return OracleTable(tuple(row for chunk in run.results() for _, rows in chunk for row in rows))
 
 
 def oracle_file(
@@ -147,20 +139,9 @@ def oracle_file(
     same corpus gives the same bytes.
     """
     job = _job(n, limit, refs, method, list, labels, peers, budget, stem, stop, tokens)
-    run = _Run(corpus, job, executor, workers, progress)
-    target = Path(out)
-    journal = Journal(target.with_name(target.name + ".partial"), run.header())
-    try:
-        for chunk in run.done(journal):
-            journal.append(chunk)
-    except SumscopeError as error:
-        if not isinstance(error.__cause__, concurrent.futures.BrokenExecutor):
-            journal.remove()
-        raise
-    finally:
-        journal.close()
+    run = _pass(corpus, job, executor, workers, progress)
     problems = incomplete = 0
-    with atomic_write(target) as file:
+    with run.journalled(out, {"oracle": asdict(job)}) as journal, atomic_write(out) as file:
         for chunk in journal.chunks():
             for _, rows in chunk:
                 for row in rows:
@@ -169,7 +150,6 @@ def oracle_file(
                     incomplete += not row["complete"]
                     line = label_row(row) if labels else row
                     file.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
-    journal.remove()
     return OracleSummary(
         str(out), run.topics, problems, incomplete, run.resumed, journal.begun_anew
     )
@@ -208,70 +188,24 @@ def _job(
     return OracleJob(text, limit, refs, method, list, labels, peers, read_budget(budget), "")
 
 
-class _Run:
-    """One pass over a corpus, to memory or to a journal."""
-
-    def __init__(
-        self,
-        corpus: CorpusLike,
-        job: OracleJob,
-        executor: concurrent.futures.Executor | None,
-        workers: int | None,
-        progress: Progress | None,
-    ) -> None:
-        self.source = Source(corpus)
-        self.job = OracleJob(**{**vars(job), "corpus": self.source.name})
-        self._executor, self._workers, self._progress = executor, workers, progress
-        self.topics = self.resumed = 0
-
-    def header(self) -> dict[str, Any]:
-        job = asdict(self.job)
-        del job["corpus"]
-        chunk = [CHUNK_TOPICS, CHUNK_BYTES]
-        sha256 = self.source.sha256
-        return {"sumscope": __version__, "oracle": job, "sha256": sha256, "chunk": chunk}
-
-    def done(self, journal: Journal | None = None) -> Iterator[Any]:
-        """Yield finished chunks in order: [[line and topic, rows], ...]."""
-        seen = SeenIds()
-        if journal is not None:
-            for chunk in journal.open():
-                self._take(chunk, seen)
-            self.resumed = self.topics
-        total = self.source.bytes if self._progress is not None else 0
-        finished = 0
-        with contextlib.ExitStack() as stack:
-            executor, window = self._executor, 32
-            if executor is None:
-                count = self._workers or os.cpu_count() or 1
-                small = self._workers is None and self.source.bytes < WORTH_A_POOL
-                executor = stack.enter_context(pool(count, 1 if small else None))
-                window = 4 * count
-            tasks = cut(self.source.lines(), self.topics, journal.finished if journal else 0)
-            work = functools.partial(oracle_chunk, self.job)
-            for chunk, result in in_order(work, tasks, executor, window):
-                self._take(result, seen)
-                yield result
-                finished += chunk.size
-                if self._progress is not None:
-                    self._progress(finished, total)
-        if self.topics == 0:
-            raise SumscopeError(
-                "has no topics", where=self.source.name, mend="write one topic a line as JSON"
-            )
-
-    def _take(self, chunk: Any, seen: SeenIds) -> None:
-        for (number, topic), _ in chunk:
-            check_new_id(seen, topic, self.source.name, number)
-        self.topics += len(chunk)
+def _pass(
+    corpus: CorpusLike,
+    job: OracleJob,
+    executor: concurrent.futures.Executor | None,
+    workers: int | None,
+    progress: Progress | None,
+) -> CorpusRun:
+    source = Source(corpus)
+    work = functools.partial(oracle_chunk, replace(job, corpus=source.name))
+    return CorpusRun(source, work, executor=executor, workers=workers, progress=progress)
 
 
-def oracle_chunk(job: OracleJob, chunk: Chunk) -> Any:
+def oracle_chunk(job: OracleJob, chunk: Chunk) -> Results:
     """Answer every problem of a chunk (this is what workers run)."""
-    out = []
+    out: Results = []
     for number, raw in chunk.lines:
         topic = parse_topic(raw, f"{job.corpus}:{number}")
-        out.append([[number, topic.id], topic_rows(job, TopicView(topic))])
+        out.append(((number, topic.id), topic_rows(job, TopicView(topic))))
     return out
 
 
