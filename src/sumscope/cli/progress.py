@@ -6,9 +6,21 @@ import contextlib
 import time
 from collections.abc import Callable, Iterator
 
+import click
+
 from sumscope.cli.shell import terminal
 
 PATIENCE = 2.0
+
+
+def say_resumed(resumed: int, begun_anew: bool) -> None:
+    """Say on standard error what became of an unfinished run found beside the output."""
+    if begun_anew:
+        click.echo(
+            "sumscope: note: an unfinished run there was of another job; begun anew", err=True
+        )
+    if resumed:
+        click.echo(f"sumscope: note: {resumed} topics were done before", err=True)
 
 
 @contextlib.contextmanager

@@ -74,20 +74,14 @@ def command(corpus: str, listed: int, out: str | None, as_json: bool, **options:
     import json
 
     from sumscope.app import oracle as app
-    from sumscope.cli.progress import progress_bar
+    from sumscope.cli.progress import progress_bar, say_resumed
     from sumscope.cli.shell import print_json
 
     with progress_bar("oracles") as progress:
         options.update(list=listed, progress=progress)
         if out is not None:
             done = app.oracle_file(corpus, out, **options)
-            if done.begun_anew:
-                click.echo(
-                    "sumscope: note: an unfinished run there was of another job; begun anew",
-                    err=True,
-                )
-            if done.resumed:
-                click.echo(f"sumscope: note: {done.resumed} topics were done before", err=True)
+            say_resumed(done.resumed, done.begun_anew)
             click.echo(
                 f"{out}: {done.problems} problems of {done.topics} topics, "
                 f"{done.incomplete} incomplete",

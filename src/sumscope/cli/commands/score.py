@@ -48,7 +48,7 @@ def command(
     Without -o or --json the means of each peer are shown.
     """
     from sumscope.app import score as app
-    from sumscope.cli.progress import progress_bar
+    from sumscope.cli.progress import progress_bar, say_resumed
     from sumscope.cli.shell import print_json
     from sumscope.corpus.scores import read_scores
 
@@ -63,13 +63,7 @@ def command(
             table = app.score(corpus, measures, **options)  # type: ignore[arg-type]
         else:
             done = app.score_file(corpus, measures, out, **options)  # type: ignore[arg-type]
-            if done.begun_anew:
-                click.echo(
-                    "sumscope: note: an unfinished run there was of another job; begun anew",
-                    err=True,
-                )
-            if done.resumed:
-                click.echo(f"sumscope: note: {done.resumed} topics were done before", err=True)
+            say_resumed(done.resumed, done.begun_anew)
             click.echo(
                 f"{out}: {done.scores} scores of {done.topics} topics, {done.undefined} undefined",
                 err=True,
