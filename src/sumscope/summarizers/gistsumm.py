@@ -18,7 +18,7 @@ class GistSumm:
 
     def rank(self, job: Job) -> Ranking:
         """The gist sentence, then those near it by score."""
-        stems = job.source.stems
+        stems, word_of = job.source.stems, job.source.word_of
         frequency = Counter(stem for sentence in stems for stem in sentence)
         scores = [float(sum(frequency[stem] for stem in sentence)) for sentence in stems]
         if not any(scores):
@@ -30,13 +30,13 @@ class GistSumm:
         def why(i: int) -> str:
             if i == gist:
                 top = sorted(core, key=lambda stem: (-frequency[stem], stem))[:4]
-                named = ", ".join(f"{stem} {frequency[stem]}" for stem in top)
+                named = ", ".join(f"{word_of(stem)} {frequency[stem]}" for stem in top)
                 return f"the gist sentence: highest score, {scores[i]:.0f} ({named})"
             shared = sorted(core & set(stems[i]), key=lambda stem: (-frequency[stem], stem))
             more = "" if len(shared) <= 4 else f" and {len(shared) - 4} more"
             return (
                 f"score {scores[i]:.0f} above the mean {mean:.1f}; shares "
-                f"{', '.join(shared[:4])}{more} with the gist sentence"
+                f"{', '.join(map(word_of, shared[:4]))}{more} with the gist sentence"
             )
 
         kept = [i for i in range(len(scores)) if scores[i] > mean and core & set(stems[i])]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -60,6 +61,18 @@ class Source:
     def stems(self) -> tuple[tuple[str, ...], ...]:
         """The stems of each sentence's words that are no stop words."""
         return tuple(tuple(self.pipe.content_stems(item.text)) for item in self.items)
+
+    def word_of(self, stem: str) -> str:
+        """The commonest word of the source that has this stem, for people to read."""
+        return self._words_of_stems.get(stem, stem)
+
+    @cached_property
+    def _words_of_stems(self) -> dict[str, str]:
+        counts = Counter(w for item in self.items for w in self.pipe.content_words(item.text))
+        found: dict[str, str] = {}
+        for word, _ in counts.most_common():
+            found.setdefault(self.pipe.stem(word), word)
+        return found
 
     @cached_property
     def lengths(self) -> tuple[tuple[int, int], ...]:
