@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -97,6 +98,7 @@ def topics(
     summary: PathLike | None = None,
     synonyms: str | None = None,
     words: int = 8,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Topics:
     """Divide a text (a file, or `-`) into weighted topics after Kumar et al. (2011).
 
@@ -105,14 +107,14 @@ def topics(
     listed with each topic.
     """
     from sumscope.core.measure import parse
-    from sumscope.metrics.summary._topics import METHODS, Division, stems
+    from sumscope.metrics.summary._topics import METHODS, divide, stems
 
     if by not in METHODS:
         raise SumscopeError(f"by is {by!r}", mend=f"give one of {', '.join(METHODS)}")
     if str(text) == "-" and summary is not None and str(summary) == "-":
         raise SumscopeError("both texts are standard input", mend="give one of them by name")
     view = _view(text, lang)
-    division = Division.of(view, by)
+    division = divide(stems(view), by, progress)
     if not division.sentences:
         raise SumscopeError("has no words", where=_name(text), mend="give a text with words")
     lines = _lines(view)

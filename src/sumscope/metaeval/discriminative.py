@@ -77,17 +77,19 @@ def tukey(values: Floats, level: float = 0.95) -> Tukey | str:
     filled = np.where(held, values, 0.0)
     means = filled.sum(axis=1) / count
     within = float((np.where(held, values - means[:, None], 0.0) ** 2).sum()) / df
-    differences, margins = _gaps(means[None, :], np.array([within]), count, level, df)
+    differences, margins = _gaps(
+        means[None, :], np.array([within]), count[None, :].astype(np.float64), level, df
+    )
     signs = _signs(differences, margins)
     return Tukey(differences[0], margins[0], signs[0], df)
 
 
 def _gaps(
-    means: Floats, within: Floats, count: NDArray[np.int64], level: float, df: int
+    means: Floats, within: Floats, count: Floats, level: float, df: int
 ) -> tuple[Floats, Floats]:
     i, j = np.triu_indices(means.shape[1], 1)
-    unit = np.sqrt((1 / count[i] + 1 / count[j]) / 2)
-    margin = _critical(level, means.shape[1], df) * np.sqrt(within)[:, None] * unit[None, :]
+    unit = np.sqrt((1 / count[:, i] + 1 / count[:, j]) / 2)
+    margin = _critical(level, means.shape[1], df) * np.sqrt(within)[:, None] * unit
     return means[:, i] - means[:, j], margin
 
 
@@ -109,7 +111,7 @@ def power(
     """Compare the decisions of a metric (more is better) and a human score on pairs of peers.
 
     Summaries that lack either score are left out. The interval of the agreement comes from
-    resampling topics; it needs a complete matrix.
+    resampling topics.
     """
     held = ~(np.isnan(metric) | np.isnan(human))
     some = held.any(axis=1)
@@ -124,25 +126,27 @@ def power(
     np.add.at(counts, (1 - by_human.signs, 1 - by_metric.signs), 1)
     table = tuple((int(r[0]), int(r[1]), int(r[2])) for r in counts)
     agreement = float(np.mean(by_human.signs == by_metric.signs))
-    if np.isnan(metric).any():
-        why = Interval(None, None, "no interval: some summaries lack a score")
-        return Power(pairs, table, agreement, why)
     draws = draw(len(metric), metric.shape[1], over="inputs", resamples=resamples, seed=seed)
     shares = np.zeros(resamples)
     step = max(1, (1 << 21) // max(1, pairs))
     for start in range(0, resamples, step):
         rows = draws.topics[start : start + step]
+        known = (rows @ (~np.isnan(metric)).T.astype(np.float64) > 0).all(axis=1)
         same = _drawn_signs(metric, rows, level) == _drawn_signs(human, rows, level)
-        shares[start : start + step] = same.mean(axis=1)
+        shares[start : start + step] = np.where(known, same.mean(axis=1), np.nan)
     return Power(pairs, table, agreement, interval(shares, metric.shape, "inputs", confidence))
 
 
 def _drawn_signs(values: Floats, rows: Floats, level: float) -> Signs:
-    groups, topics = values.shape
-    df = groups * (topics - 1)
-    centred = values - values.mean(axis=1, keepdims=True)
-    means = rows @ centred.T / topics
-    within = ((rows @ (centred**2).T) - topics * means**2).sum(axis=1) / df
-    count = np.full(groups, topics, dtype=np.int64)
-    shifted = means + values.mean(axis=1)
-    return _signs(*_gaps(shifted, np.maximum(within, 0.0), count, level, df))
+    """The decisions in each resample of topics; with the critical value of the whole matrix."""
+    held = ~np.isnan(values)
+    present = held.astype(np.float64)
+    middle = np.where(held, values, 0.0).sum(axis=1) / present.sum(axis=1)
+    centred = np.where(held, values - middle[:, None], 0.0)
+    count = rows @ present.T
+    safe = np.maximum(count, 1.0)
+    means = rows @ centred.T / safe
+    df = np.maximum(count.sum(axis=1) - len(values), 1.0)
+    within = ((rows @ (centred**2).T) - safe * means**2).sum(axis=1) / df
+    whole = int(present.sum()) - len(values)
+    return _signs(*_gaps(means + middle, np.maximum(within, 0.0), safe, level, whole))

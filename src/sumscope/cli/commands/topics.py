@@ -47,9 +47,19 @@ def command(
     the measures topic-unigram, topic-bigram, topic-path and topic-closeness.
     """
     from sumscope.app.topics import topics
+    from sumscope.cli.progress import progress_bar
     from sumscope.cli.shell import print_json
 
-    found = topics(text, by=by, lang=lang, summary=summary, synonyms=synonyms, words=words)
+    with progress_bar("topics") as progress:
+        found = topics(
+            text,
+            by=by,
+            lang=lang,
+            summary=summary,
+            synonyms=synonyms,
+            words=words,
+            progress=progress,
+        )
     if as_json:
         print_json(found.to_json())
     else:

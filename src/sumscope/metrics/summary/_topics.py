@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -27,6 +27,8 @@ NO_WORDS = "no reference has any word"
 # A division of sentences is good enough above this modularity; clusters merge down to it in gaac.
 THRESHOLD = 0.4
 DAMPING = 0.85
+# Errors shrink by the damping in each round, so a quarter of this reaches the last digit.
+_MOST_ROUNDS = 1000
 
 
 def text_processing(lang: str | None) -> str:
@@ -63,7 +65,8 @@ def word_weights(sentences: Sentences) -> dict[str, float]:
     end = np.array([b for _, b in edges], dtype=np.int64)
     out = np.bincount(start, minlength=size)
     rank = np.full(size, 1 / size)
-    while True:
+    following = rank
+    for _ in range(_MOST_ROUNDS):
         flow = np.bincount(end, weights=rank[start] / out[start], minlength=size)
         idle = float(rank[out == 0].sum())
         following = (1 - DAMPING) / size + DAMPING * (flow + idle / size)
@@ -135,10 +138,12 @@ class Division:
         return tuple(map(tuple, given))
 
 
-def divide(sentences: Sentences, method: Method) -> Division:
+def divide(
+    sentences: Sentences, method: Method, progress: Callable[[int, int], None] | None = None
+) -> Division:
     """Find the topics of a text and weigh them."""
     weights = word_weights(sentences)
-    clusters = sorted(tuple(sorted(c)) for c in communities(sentences, method))
+    clusters = sorted(tuple(sorted(c)) for c in communities(sentences, method, progress))
     heavy = [math.fsum(weights[w] for s in cluster for w in sentences[s]) for cluster in clusters]
     total = math.fsum(heavy)
     topics = tuple(
@@ -148,7 +153,9 @@ def divide(sentences: Sentences, method: Method) -> Division:
     return Division(sentences, weights, topics)
 
 
-def communities(sentences: Sentences, method: Method) -> list[Sequence[int]]:
+def communities(
+    sentences: Sentences, method: Method, progress: Callable[[int, int], None] | None = None
+) -> list[Sequence[int]]:
     """Sentence numbers in communities.
 
     betweenness (Girvan-Newman) and greedy (Clauset-Newman-Moore) take the first division of their
@@ -163,7 +170,8 @@ def communities(sentences: Sentences, method: Method) -> list[Sequence[int]]:
     from sumscope.graph.sentences import words_in_common
 
     graph = words_in_common([(str(number), words) for number, words in enumerate(sentences)])
-    found = run(graph, "gn" if method == "betweenness" else "greedy").first_above(THRESHOLD)
+    by = "gn" if method == "betweenness" else "greedy"
+    found = run(graph, by, progress=progress).first_above(THRESHOLD)
     return [tuple(map(int, cluster)) for cluster in found.clusters]
 
 
