@@ -48,18 +48,23 @@ def coefficient(statistic: Statistic, x: Floats, z: Floats, w: Floats) -> Floats
 
 
 def _pearson(x: Floats, z: Floats, w: Floats) -> Floats:
-    total = w.sum(axis=1)
+    a, b = _centred(x, w), _centred(z, w)
     with np.errstate(invalid="ignore", divide="ignore"):
-        dx = x - ((w * x).sum(axis=1) / total)[:, None]
-        dz = z - ((w * z).sum(axis=1) / total)[:, None]
-        wx, wz = w * dx, w * dz
-        xx, zz, xz = (wx * dx).sum(axis=1), (wz * dz).sum(axis=1), (wx * dz).sum(axis=1)
-        value = xz / (np.sqrt(xx) * np.sqrt(zz))
-        present = w > 0
-        for spread, scores in ((xx, x), (zz, z)):
-            size = np.where(present, np.abs(scores), 0.0).max(axis=1, initial=0.0)
-            value[~(spread > total * (_ROUNDING * size) ** 2)] = np.nan
+        wa = w * a
+        value = (wa * b).sum(axis=1) / np.sqrt((wa * a).sum(axis=1) * (w * b * b).sum(axis=1))
     return np.asarray(np.clip(value, -1.0, 1.0), dtype=np.float64)
+
+
+def _centred(scores: Floats, w: Floats) -> Floats:
+    """Scores less their weighted mean, brought to at most 1 in size; NaN where all are equal."""
+    present = w > 0
+    size = np.where(present, np.abs(scores), 0.0).max(axis=1, initial=0.0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        scaled = scores / size[:, None]
+        away = scaled - ((w * scaled).sum(axis=1) / w.sum(axis=1))[:, None]
+        most = np.where(present, np.abs(away), 0.0).max(axis=1, initial=0.0)
+        most[~(most > _ROUNDING)] = np.nan
+        return np.asarray(away / most[:, None], dtype=np.float64)
 
 
 def _midranks(scores: Floats, w: Floats) -> Floats:

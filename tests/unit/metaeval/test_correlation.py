@@ -69,6 +69,15 @@ def test_levels_by_their_definition(statistic):
     assert [correlate(x, z, level, statistic).n for level in LEVELS] == [6, 5, 28]
 
 
+@pytest.mark.parametrize("scale", [1e-300, 1e-12, 1.0, 1e300])
+@pytest.mark.parametrize("statistic", STATISTICS)
+def test_scale_does_not_matter(statistic, scale):
+    x, z = np.array([1.0, 3.0, 2.0, 5.0]), np.array([2.0, 3.0, 1.0, 4.0])
+    w = np.array([1.0, 1.0, 1.0, 0.0])
+    plain = coefficient(statistic, x, z, w)
+    assert coefficient(statistic, scale * x, z / scale, w) == pytest.approx(plain)
+
+
 def test_means_that_differ_by_rounding_are_tied():
     x = np.array([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1], [0.9, 0.9, 0.9]])
     z = np.array([[1.0, 1.0, 1.0], [2.0, 2.0, 2.0], [3.0, 3.0, 3.0]])
