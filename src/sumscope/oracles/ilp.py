@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
+import os
+import sys
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -44,18 +48,19 @@ def maximise(problem: Problem, seconds: float = -1.0, nodes: int = -1) -> Found:
         options["time_limit"] = max(seconds, 1e-3)
     if nodes >= 0:
         options["node_limit"] = max(nodes, 1)
-    result = milp(
-        c=-np.concatenate([np.zeros(n), weight]),
-        integrality=np.ones(n + z),
-        # (6) nor more often than the reference holds it; (7), (8) whole numbers
-        bounds=Bounds(np.zeros(n + z), np.concatenate([np.ones(n), most])),
-        constraints=LinearConstraint(
-            vstack([length, cover], format="csr"),
-            np.concatenate([[-np.inf], np.zeros(z)]),
-            np.concatenate([[problem.limit], np.full(z, np.inf)]),
-        ),
-        options=options,
-    )
+    with _quiet():
+        result = milp(
+            c=-np.concatenate([np.zeros(n), weight]),
+            integrality=np.ones(n + z),
+            # (6) nor more often than the reference holds it; (7), (8) whole numbers
+            bounds=Bounds(np.zeros(n + z), np.concatenate([np.ones(n), most])),
+            constraints=LinearConstraint(
+                vstack([length, cover], format="csr"),
+                np.concatenate([[-np.inf], np.zeros(z)]),
+                np.concatenate([[problem.limit], np.full(z, np.inf)]),
+            ),
+            options=options,
+        )
     chosen: tuple[int, ...] = ()
     if result.x is not None:
         chosen = tuple(int(s) for s in problem.source[result.x[:n] > 0.5])
@@ -63,6 +68,23 @@ def maximise(problem: Problem, seconds: float = -1.0, nodes: int = -1) -> Found:
     upper = problem.total if bound is None or not math.isfinite(bound) else -bound
     explored = getattr(result, "mip_node_count", None)
     return Found(chosen, result.status == 0, math.floor(upper + 1e-6), int(explored or 0))
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Send what HiGHS prints from C to standard error: standard output is for answers."""
+    sys.stdout.flush()
+    try:
+        kept = os.dup(1)
+    except OSError:  # no standard output at all
+        yield
+        return
+    try:
+        os.dup2(2, 1)
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
 
 
 def _beside(held: Any, z: int) -> Any:

@@ -268,3 +268,42 @@ def test_values_have_frames(corpus):
     table = sumscope.oracle(corpus, 1, 14)
     assert table.to_pandas()["count"].tolist() == table.to_polars()["count"].to_list()
     assert isinstance(view().peers[0], TextView)
+
+
+def test_ctrl_c_ends_a_hopeless_search(tmp_path):
+    import random
+    import signal
+    import subprocess
+    import sys
+    import time
+
+    rng = random.Random(2)
+
+    def text(words):
+        return " ".join(f"w{rng.randrange(900)}x" for _ in range(words))
+
+    topic = {
+        "id": "hard",
+        "documents": [{"id": "d", "sentences": [text(rng.randint(9, 30)) for _ in range(800)]}],
+        "references": [{"id": str(k), "text": text(800)} for k in range(4)],
+    }
+    path = tmp_path / "hard.jsonl"
+    path.write_text(json.dumps(topic) + "\n", encoding="utf-8")
+    code = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "print('go', flush=True); from sumscope.cli.shell import run; "
+        f"sys.exit(run(['oracle', {str(path)!r}, '--limit', '600']))"
+    )
+    running = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert running.stdout is not None
+    running.stdout.readline()
+    time.sleep(4)
+    running.send_signal(signal.SIGINT)
+    try:
+        _, err = running.communicate(timeout=30)
+    finally:
+        running.kill()
+    assert running.returncode == 130
+    assert "Traceback" not in err
