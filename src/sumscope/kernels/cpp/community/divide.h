@@ -82,9 +82,18 @@ public:
             const std::size_t most = between_.batch(wanted);
             wanted *= 2;
             std::size_t j = i;
-            for (; j < queue_.size() && batch_.size() < most; ++j)
-                if (between_.dirty(queue_[j].vertex)) batch_.push_back(queue_[j].vertex);
-                else top = std::max(top, value_[queue_[j].vertex]);
+            std::size_t cells = 0;  // labels of one batch stay linear in the graph
+            for (; j < queue_.size() && batch_.size() < most; ++j) {
+                const int v = queue_[j].vertex;
+                if (!between_.dirty(v)) {
+                    top = std::max(top, value_[v]);
+                    continue;
+                }
+                const std::size_t d = g_.degree(v);
+                if (!batch_.empty() && (cells + d * d) / 8 > g_.edge_slots()) break;
+                cells += d * d;
+                batch_.push_back(v);
+            }
             between_.pairs(batch_, labels_);
             for (std::size_t k = 0; k < batch_.size(); ++k) {
                 const int v = batch_[k];
