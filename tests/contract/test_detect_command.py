@@ -63,6 +63,11 @@ def test_standard_input(links):
     assert json.loads(done.stdout)["steps"] == 1
 
 
+def test_without_lone_nodes(cli, links):
+    done = cli("detect", links, "--linked", "-k", 2, "--json")
+    assert done.json["clusters"] == [["s1", "s2", "s3"], ["s4", "s5", "s10"]]
+
+
 def test_ties(cli, tmp_path):
     ring = tmp_path / "ring.tsv"
     ring.write_text("".join(f"{i}\t{(i + 1) % 12}\n" for i in range(12)))

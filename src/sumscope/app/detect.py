@@ -103,6 +103,7 @@ def detect(
     topic: str | None = None,
     judge: str | None = None,
     stop: bool = False,
+    linked: bool = False,
     unweighted: bool = False,
     undirected: bool = False,
     seed: int | None = None,
@@ -113,7 +114,8 @@ def detect(
 
     The hierarchy is cut at `k` clusters, or at the first division whose modularity exceeds
     `above`, or at the best modularity. `graph` names the sentence graph: words-in-common, cosine,
-    or links (of a judge's cover). A corpus of several topics gives Detections, unless `topic`
+    or links (of a judge's cover). `linked` leaves nodes without links out; else each is a cluster
+    of its own and counts towards k. A corpus of several topics gives Detections, unless `topic`
     names one.
     """
     from sumscope.community import get
@@ -127,6 +129,8 @@ def detect(
     def find(whole: Graph, name: str | None = None) -> Detection:
         if unweighted:
             whole = whole.unweighted()
+        if linked:
+            whole = whole.linked()
         hierarchy = _run(whole, by, k, horizon, seed, progress)
         division = _cut(hierarchy, k, above)
         spread = None
@@ -202,7 +206,8 @@ def _sentences(topic: Topic, kind: str, judge: str | None, stop: bool) -> Graph:
     """The sentence graph of a topic's documents."""
     from sumscope.corpus.covers import covers_of_topic
     from sumscope.corpus.view import TopicView
-    from sumscope.graph.sentences import cosine, linked, words_in_common
+    from sumscope.graph.sentences import cosine, words_in_common
+    from sumscope.graph.sentences import linked as linked_by
     from sumscope.text import pipeline
 
     sentences = TopicView(topic).by_id
@@ -222,7 +227,7 @@ def _sentences(topic: Topic, kind: str, judge: str | None, stop: bool) -> Graph:
             raise SumscopeError(
                 f"there is no judge {name!r}", where=where, mend=nearest(name, covers)
             )
-        return linked(covers[name].clusters, sentences)
+        return linked_by(covers[name].clusters, sentences)
     language = pipeline(topic.lang)
     words = [
         (name, language.content_stems(item.text) if stop else _stems(language, item.text))

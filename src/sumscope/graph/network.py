@@ -82,6 +82,14 @@ class Graph:
         """The same links without their weights."""
         return Graph(self.nodes, self.edges, None, self.loops)
 
+    def linked(self) -> Graph:
+        """The graph without its nodes that have no link."""
+        used = np.unique(self.edges)
+        place = np.zeros(len(self.nodes), dtype=np.int32)
+        place[used] = np.arange(len(used), dtype=np.int32)
+        names = tuple(self.nodes[i] for i in used.tolist())
+        return Graph(names, place[self.edges], self.weights, self.loops)
+
     @cached_property
     def strengths(self) -> npt.NDArray[np.float64]:
         """The weight of every link, 1 where the graph has none."""

@@ -62,6 +62,12 @@ def test_two_weights_for_one_link():
         Graph.of([("a", "b", 1.0), ("b", "a", 2.0)])
 
 
+def test_linked():
+    graph = Graph.of([("b", "d", 2.0)], ["a", "c"])
+    assert graph.linked() == Graph.of([("b", "d", 2.0)])
+    assert Graph.of([], ["a"]).linked() == Graph.of([])
+
+
 def test_reordered():
     graph = Graph.of([("a", "b", 2.0), ("b", "c", 3.0)])
     turned = graph.reordered([2, 0, 1])

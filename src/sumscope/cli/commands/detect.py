@@ -29,6 +29,7 @@ import click
 @click.option("--topic", metavar="ID", help="Only this topic of the corpus.")
 @click.option("--judge", metavar="ID", help="With --graph links: whose cover (the first without).")
 @click.option("--stop", is_flag=True, help="Leave stop words out of sentence graphs.")
+@click.option("--linked", is_flag=True, help="Leave nodes without links out (else: singletons).")
 @click.option("--unweighted", is_flag=True, help="Ignore the weights of links.")
 @click.option("--undirected", is_flag=True, help="Take the arcs of a directed graph as links.")
 @click.option("--seed", type=int, metavar="N", help="Draw ties at random with this seed.")
@@ -54,6 +55,7 @@ def command(
     topic: str | None,
     judge: str | None,
     stop: bool,
+    linked: bool,
     unweighted: bool,
     undirected: bool,
     seed: int | None,
@@ -83,6 +85,7 @@ def command(
             topic=topic,
             judge=judge,
             stop=stop,
+            linked=linked,
             unweighted=unweighted,
             undirected=undirected,
             seed=seed,
