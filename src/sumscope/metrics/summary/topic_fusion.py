@@ -45,9 +45,9 @@ class TopicFusion:
     the evaluation set and by how many references hold them, half for a match anywhere, half for one
     in the sentences of the same topic. K: words weighed by the chance that a random text of the
     summary's length misses them. B: bigrams inside sentences, weighed by the references that hold
-    them. In [0, 1]; `report=r` is recall, `f` balances it with precision, which suits judgements
-    of relevance and hurts against recall judgements. 0 for an empty summary; undefined where no
-    reference has a word. See docs/explanation/kumar2011.md for what it can and cannot do.
+    them. In [0, 1]; `report=r` is recall, `f` balances it with precision, which hurt badly against
+    judgements of recall. 0 for an empty summary; undefined where no reference has a word. See
+    docs/explanation/kumar2011.md for what it can and cannot do.
     """
 
     topics: Method = "betweenness"
