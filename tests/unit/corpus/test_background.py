@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from sumscope.app.score import score
+from sumscope.app.score import score, score_file
 from sumscope.core.measure import parse
 from sumscope.core.values import Sentence, Text, Topic
 from sumscope.corpus.background import Background, Survey, background, unpack
@@ -75,3 +75,26 @@ def test_workers_do_not_matter():
 
 def test_measures_without_need_are_not_asked():
     assert parse("rouge-1").survey_key() is None
+
+
+def test_an_ended_run_goes_on_to_the_same_bytes(tmp_path):
+    topics = [
+        Topic(f"{t.id}-{i}", documents=t.documents, references=t.references, peers=t.peers)
+        for i in range(50)
+        for t in corpus()
+    ]
+    names = ["topic-fusion", "rouge-1(weight=idf)"]
+    score_file(topics, names, tmp_path / "whole.csv", workers=1)
+    calls = 0
+
+    def stop(done: int, total: int) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 5:  # three chunks are surveyed, then scored
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        score_file(topics, names, tmp_path / "part.csv", workers=1, progress=stop)
+    done = score_file(topics, names, tmp_path / "part.csv", workers=1)
+    assert 0 < done.resumed < len(topics)
+    assert (tmp_path / "part.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
