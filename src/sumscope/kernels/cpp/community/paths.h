@@ -62,6 +62,7 @@ public:
             const int hit[1] = {forth ? w : u};
             settle(s, r, hit, 1, forth ? u : w);
         }
+        if (splits_ && bits_used()) bitwise_.mark(grid_, dirty_);
         eb_[e] = -1;
     }
 
@@ -107,6 +108,7 @@ public:
             ++reach_[s];
             settle(s, r, hit, 2, -1);
         }
+        if (bits_used()) bitwise_.mark(grid_, dirty_);
         rows_.emplace_back();
         for (int s : hit) {
             compute(s, rows_[s]);
@@ -164,7 +166,6 @@ private:
         reach_.resize(n, 0);
         dirty_.resize(n, 1);
         lists_.grow(n);
-        if (bits_used()) bitwise_.grow(n);
     }
 
     void rebuild() {
@@ -195,8 +196,8 @@ private:
 
     void settle(int s, Row& r, const int* hit, int hits, int above) {
         if (!r.level.empty() &&
-            bitwise_.settle(g_, grid_, r, horizon_, scale_, hit, hits, above, eb_, reach_[s])) {
-            bitwise_.mark(g_, dirty_);
+            bitwise_.settle(grid_, r, horizon_, scale_, hit, hits, above, eb_, reach_[s])) {
+            if (splits_) bitwise_.remember();
         } else {
             r.level.clear();  // too deep for bit rows: lists from now on
             lists_.settle(g_, r, horizon_, scale_, hit, hits, above, eb_, reach_[s], dirty_);

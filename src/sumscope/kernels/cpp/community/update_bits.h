@@ -104,10 +104,8 @@ private:
 
 class BitUpdate {
 public:
-    void grow(std::size_t) {}
-
     // As ListUpdate::settle. False, and nothing done, where the source is too deep for bits.
-    bool settle(const LiveGraph&, const BitGrid& grid, Row& r, int horizon, double scale,
+    bool settle(const BitGrid& grid, Row& r, int horizon, double scale,
                 const int* hit, int hits, int above, std::vector<Fixed>& eb, Fixed& reach) {
         W_ = grid.words();
         if (levels(r) > BitGrid::too_deep) return false;
@@ -136,17 +134,24 @@ public:
         return true;
     }
 
-    // Vertices whose pair betweenness may have changed since the last call.
-    void mark(const LiveGraph& g, std::vector<char>& dirty) {
-        near_.resize(W_, 0);
-        each(touched_.data(), [&](int x) {
-            const Word* a = grid_->row(x);
-            near_[x >> 6] |= Word{1} << (x & 63);
-            for (int i = 0; i < W_; ++i) near_[i] |= a[i];
+    // Remember whose numbers the last call changed.
+    void remember() {
+        changed_.resize(W_, 0);
+        for (int i = 0; i < W_; ++i) changed_[i] |= touched_[i];
+    }
+
+    // Mark the vertices whose pair betweenness may have changed: those remembered, and all
+    // their neighbours. Forgets them.
+    void mark(const BitGrid& grid, std::vector<char>& dirty) {
+        W_ = grid.words();
+        changed_.resize(W_, 0);
+        cur_ = changed_;
+        each(changed_.data(), [&](int x) {
+            const Word* a = grid.row(x);
+            for (int i = 0; i < W_; ++i) cur_[i] |= a[i];
         });
-        each(near_.data(), [&](int x) { dirty[x] = 1; });
-        std::fill(near_.begin(), near_.end(), 0);
-        (void)g;
+        each(cur_.data(), [&](int x) { dirty[x] = 1; });
+        changed_.assign(W_, 0);
     }
 
 private:
@@ -363,7 +368,7 @@ private:
     int W_ = 0;
     std::vector<int> was_dist_;
     std::vector<double> was_sigma_, was_b_;
-    std::vector<Word> was_level_, touched_, grown_, lost_, moved_, down_, up_, cur_, next_, near_;
+    std::vector<Word> was_level_, touched_, grown_, lost_, moved_, down_, up_, cur_, next_, changed_;
 };
 
 }  // namespace sumscope::community
