@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sumscope.app.rouge import rouge as rouge
     from sumscope.app.rouge_batch import rouge_batch as rouge_batch
     from sumscope.app.sample import sample as sample
+    from sumscope.app.study import study as study
     from sumscope.app.summarize import summarize as summarize
     from sumscope.app.topics import topics as topics
     from sumscope.core.errors import SumscopeError as SumscopeError

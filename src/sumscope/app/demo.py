@@ -1,20 +1,19 @@
-"""The main job on the embedded corpus: scores, agreement, communities, oracles, growth, a page."""
+"""The study of the embedded corpus: scores, agreement, communities, oracles, growth, a page."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sumscope.app.compare import Comparison, compare
-from sumscope.app.score import score
+from sumscope.app.compare import Comparison
+from sumscope.app.study import study
 from sumscope.core.files import atomic_write_text
 from sumscope.core.table import ScoreTable
-from sumscope.corpus.scores import write_scores
 from sumscope.data import DEMO
 
-MEASURES = ("rouge-1", "rouge-2", "rouge-l", "rouge-su4", "growth-deviation")
 LIMIT = 80
 
 
@@ -25,39 +24,30 @@ class Demo:
     page: str
     scores: ScoreTable
     comparison: Comparison
+    findings: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The page's path and the leaderboard as plain values."""
-        return {"page": self.page, **self.comparison.to_json()}
+        """The page's path, the findings and the leaderboard as plain values."""
+        return {"page": self.page, "findings": list(self.findings), **self.comparison.to_json()}
 
 
-def demo(out: str | os.PathLike[str] = "sumscope-demo") -> Demo:
-    """Do the main job on the embedded corpus; the page, the scores and the corpus go to `out`."""
-    from sumscope.app import _demo_page as sections
-    from sumscope.app.agree import agree
-    from sumscope.app.meta import meta
-    from sumscope.app.oracle import oracle
-    from sumscope.corpus.jsonl import read_corpus
-    from sumscope.report.page import Page
-
-    folder = Path(out)
-    topics = list(read_corpus(DEMO))
-    table = score(DEMO, MEASURES)
-    comparison = compare(table)
-    page = Page(
-        "sumscope on its embedded example",
-        f"{len(table.topics)} topics, {len(table.peers)} peers. The texts, judgements and "
-        "clusterings are invented: they show what the tools do and prove nothing about a measure.",
+def demo(
+    out: str | os.PathLike[str] = "sumscope-demo",
+    progress: Callable[[int, int], None] | None = None,
+) -> Demo:
+    """Do the main job on the embedded corpus; the report, the scores and the corpus go to `out`."""
+    made = study(
+        DEMO,
+        out,
+        limit=LIMIT,
+        workers=1,
+        title="sumscope on its embedded example",
+        about="Seven topics, eight peers, two judges. The texts, judgements and clusterings are "
+        "invented: they show what the tools do and prove nothing about a measure.",
+        command="sumscope demo",
+        progress=progress,
     )
-    sections.leaderboard(page, table, comparison)
-    sections.oracles(page, oracle(DEMO, n=2, limit=LIMIT), LIMIT)
-    sections.judgements(page, meta(table, DEMO, level="system"))
-    sections.agreement(page, agree(DEMO, ["omega"]))
-    sections.communities(page, topics, DEMO)
-    sections.growth(page, topics)
-    sections.by_topic(page, table)
-    sections.provenance(page, table)
-    write_scores(folder / "scores.csv", table.rows, table.meta)
-    atomic_write_text(folder / "corpus.jsonl", DEMO.read_text(encoding="utf-8"))
-    atomic_write_text(folder / "index.html", str(page))
-    return Demo(str(folder / "index.html"), table, comparison)
+    atomic_write_text(Path(out) / "corpus.jsonl", DEMO.read_text(encoding="utf-8"))
+    if made.comparison is None:
+        raise RuntimeError("the embedded corpus has no summaries")
+    return Demo(made.page, made.scores, made.comparison, made.findings)

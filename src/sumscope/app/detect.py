@@ -152,7 +152,9 @@ def detect(
     check_kind(graph)
     if not isinstance(source, (str, os.PathLike)):
         raise SumscopeError("a sentence graph is made from a corpus", mend="give its file")
-    found = [find(_sentences(one, graph, judge, stop), one.id) for one in _topics(source, topic)]
+    found = [
+        find(sentence_graph(one, graph, judge, stop), one.id) for one in _topics(source, topic)
+    ]
     return found[0] if topic is not None else Detections(tuple(found))
 
 
@@ -202,7 +204,7 @@ def _topics(source: PathLike, topic: str | None) -> Iterator[Topic]:
         raise SumscopeError(f"there is no topic {topic!r}", mend=nearest(topic, seen))
 
 
-def _sentences(topic: Topic, kind: str, judge: str | None, stop: bool) -> Graph:
+def sentence_graph(topic: Topic, kind: str, judge: str | None, stop: bool) -> Graph:
     """The sentence graph of a topic's documents."""
     from sumscope.corpus.covers import covers_of_topic
     from sumscope.corpus.view import TopicView

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sumscope.core.files import atomic_write
 
@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from sumscope.graph.hierarchy import Hierarchy, Node
 
 
-def draw(hierarchy: Hierarchy, path: str, k: int | None = None) -> None:
-    """Draw to a .png, .svg or .pdf file; `k` adds the line that cuts into k clusters."""
+def plot(hierarchy: Hierarchy, k: int | None = None) -> Any:
+    """The drawing as a figure; `k` adds the line that cuts into k clusters."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -27,7 +27,8 @@ def draw(hierarchy: Hierarchy, path: str, k: int | None = None) -> None:
     for root, y in zip(roots, _root_places(roots), strict=True):
         axes.plot([root.height, top], [y, y], color="#33577b", linewidth=1.0)
     size = max(2.0, min(9.0, 72 * height * 0.8 / max(len(names), 1)))
-    axes.set_yticks(range(len(names)), names, fontsize=size)
+    # Names from data are text, never mathematics.
+    axes.set_yticks(range(len(names)), [n.replace("$", r"\$") for n in names], fontsize=size)
     axes.invert_yaxis()
     axes.set_xlim(top, -0.02 * top)
     axes.set_xlabel("clusters")
@@ -39,6 +40,12 @@ def draw(hierarchy: Hierarchy, path: str, k: int | None = None) -> None:
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     axes.set_title(f"{hierarchy.algorithm}: {len(hierarchy.graph.nodes)} nodes", fontsize=10)
+    return figure
+
+
+def draw(hierarchy: Hierarchy, path: str, k: int | None = None) -> None:
+    """Draw to a .png, .svg or .pdf file; `k` adds the line that cuts into k clusters."""
+    figure = plot(hierarchy, k)
     ending = path.rpartition(".")[2].lower()
     bare = {"Date": None} if ending == "svg" else {"CreationDate": None} if ending == "pdf" else {}
     import matplotlib as mpl

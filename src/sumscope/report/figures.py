@@ -20,6 +20,14 @@ def new_figure(width: float, height: float) -> tuple[Any, Any]:
     return figure, axes
 
 
+def settle(figure: Any) -> None:
+    """Place everything once, so that a figure drawn as SVG and as PNG is not laid out twice."""
+    engine = figure.get_layout_engine()
+    if engine is not None:
+        engine.execute(figure)
+        figure.set_layout_engine("none")
+
+
 def to_svg(figure: Any) -> str:
     """The figure as SVG; no date and fixed ids, so the same figure gives the same bytes."""
     import matplotlib

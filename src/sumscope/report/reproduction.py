@@ -7,7 +7,7 @@ import io
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,10 @@ class ResultTable:
     heading: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     digits: int | tuple[int, ...] = 3
+
+    def first(self, count: int) -> ResultTable:
+        """The same table with its first rows only."""
+        return replace(self, rows=self.rows[:count])
 
     def shown(self) -> list[list[str]]:
         """The cells as people read them."""

@@ -14,11 +14,15 @@ def command(out: str, as_json: bool) -> None:
     """Do the main job on a small corpus inside the package, and write a report to read."""
     from sumscope.app.demo import demo
     from sumscope.cli.commands.score import print_means
+    from sumscope.cli.progress import progress_bar
     from sumscope.cli.shell import print_json
 
-    result = demo(out)
+    with progress_bar("demo") as progress:
+        result = demo(out, progress)
     if as_json:
         print_json(result.to_json())
         return
     print_means(result.scores)
+    for line in result.findings:
+        click.echo(f"- {line}")
     click.echo(f"Report: {result.page}")

@@ -1,0 +1,46 @@
+"""Stages of a study in a work folder: what is complete is not done again.
+
+The folder `.study/<key>` lies in the study's own folder; the key is a hash of everything that the
+results depend on. It goes away when the report is written. Another study's leftovers in `.study`
+are of no use to anyone and go with it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from sumscope.core.files import atomic_write_text
+
+
+class Stages:
+    """Results by name, each kept as a JSON file once it is complete."""
+
+    def __init__(self, folder: Path, depends_on: dict[str, Any]) -> None:
+        text = json.dumps(depends_on, sort_keys=True, ensure_ascii=True)
+        self.key = hashlib.sha256(text.encode()).hexdigest()
+        self._root = folder / ".study"
+        self.folder = self._root / self.key[:16]
+        self.resumed: list[str] = []
+
+    def path(self, name: str) -> Path:
+        """Where a stage keeps a file of its own; it exists only when it is whole."""
+        return self.folder / name
+
+    def value(self, name: str, make: Callable[[], Any]) -> Any:
+        """The JSON value that `make` gives, from the folder where it is already there."""
+        path = self.path(name + ".json")
+        if path.exists():
+            self.resumed.append(name)
+            return json.loads(path.read_text(encoding="utf-8"))
+        made = json.dumps(make(), ensure_ascii=True, allow_nan=False)
+        atomic_write_text(path, made)
+        return json.loads(made)
+
+    def remove(self) -> None:
+        """The report is complete."""
+        shutil.rmtree(self._root, ignore_errors=True)

@@ -1,0 +1,119 @@
+"""What a corpus holds: which parts of a study it allows, examples, and what is odd about it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from sumscope.core.values import Text, Topic
+
+# Work that is shown by example is done on at most this many topics, evenly spread.
+SAMPLE = 40
+# Graphs and co-clustering of one example are drawn up to this many sentences.
+DRAWN = 120
+
+
+@dataclass
+class Survey:
+    """Counts over the whole corpus, its judgements, and what is odd about its data."""
+
+    topics: int = 0
+    languages: Counter[str] = field(default_factory=Counter)
+    documents: int = 0
+    references: int = 0
+    several_references: int = 0
+    summaries: int = 0
+    judgements: int = 0
+    covers: int = 0
+    judged_twice: int = 0
+    peers: dict[str, int] = field(default_factory=dict)
+    people: set[str] = field(default_factory=set)
+    humans: dict[str, int] = field(default_factory=dict)
+    judges: dict[str, int] = field(default_factory=dict)
+    lacking: Counter[str] = field(default_factory=Counter)
+    empty: list[tuple[str, str]] = field(default_factory=list)
+    doubles: list[tuple[str, str]] = field(default_factory=list)
+    unjudged: Counter[str] = field(default_factory=Counter)
+    strangers: list[tuple[str, str]] = field(default_factory=list)
+    judged: dict[tuple[str, str], dict[str, float]] = field(default_factory=dict)
+
+    @property
+    def scorable(self) -> bool:
+        """Whether there is any summary to score."""
+        return self.summaries > 0
+
+
+def survey(topics: Iterable[Topic]) -> Survey:
+    """Read a corpus once, in constant memory but for its oddities."""
+    found = Survey()
+    texts: dict[str, dict[bytes, str]] = defaultdict(dict)
+    for topic in topics:
+        found.topics += 1
+        found.languages[topic.lang or "not given"] += 1
+        found.documents += len(topic.documents)
+        found.references += len(topic.references)
+        found.several_references += len(topic.references) > 1
+        found.summaries += len(topic.peers)
+        found.covers += len(topic.covers)
+        found.judged_twice += len(topic.covers) > 1
+        for name in ("documents", "references", "peers", "judgements", "covers"):
+            found.lacking[name] += not getattr(topic, name)
+        for cover in topic.covers:
+            found.judges[cover.judge] = found.judges.get(cover.judge, 0) + 1
+        names = {peer.id for peer in topic.peers}
+        for peer, given in topic.judgements.items():
+            if peer not in names:
+                found.strangers.append((topic.id, peer))
+            for human, value in given.items():
+                if value is not None:
+                    found.judged.setdefault((topic.id, peer), {})[human] = float(value)
+                    found.judgements += 1
+                    found.humans[human] = found.humans.get(human, 0) + 1
+        for peer_text in topic.peers:
+            found.peers[peer_text.id] = found.peers.get(peer_text.id, 0) + 1
+            if peer_text.human:
+                found.people.add(peer_text.id)
+            given = topic.judgements.get(peer_text.id, {})
+            if topic.judgements and not any(value is not None for value in given.values()):
+                found.unjudged[peer_text.id] += 1
+        _texts(found, topic, texts)
+    return found
+
+
+def _texts(found: Survey, topic: Topic, before: dict[str, dict[bytes, str]]) -> None:
+    """Empty texts, and texts that stand twice in one kind."""
+    for kind in ("documents", "references", "peers"):
+        held: dict[bytes, str] = {}
+        for text in getattr(topic, kind):
+            where = f"topic {topic.id}, {kind[:-1]} {text.id}"
+            content = _content(text)
+            if not content.strip():
+                found.empty.append((where, "the text is empty"))
+                continue
+            digest = hashlib.blake2b(content.encode("utf-8", "surrogatepass")).digest()[:12]
+            twin = held.get(digest)
+            if twin is not None:
+                found.doubles.append((where, f"the same text as {kind[:-1]} {twin} of its topic"))
+            elif text.extract is None:
+                twin = before[kind].get(digest)
+                if twin is not None:
+                    found.doubles.append((where, f"the same text as in {twin}"))
+            held.setdefault(digest, text.id)
+            before[kind].setdefault(digest, where)
+
+
+def _content(text: Text) -> str:
+    if text.text is not None:
+        return text.text
+    if text.sentences is not None:
+        return "\n".join(sentence.text for sentence in text.sentences)
+    return "\0".join(text.extract or ())
+
+
+def spread(count: int, most: int = SAMPLE) -> set[int]:
+    """Numbers of at most `most` topics, evenly spread over `count`."""
+    if count <= most:
+        return set(range(count))
+    return {round(i * (count - 1) / (most - 1)) for i in range(most)}

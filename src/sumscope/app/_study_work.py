@@ -1,0 +1,71 @@
+"""What the sections of a study share: the corpus, its scores, settings, and the report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from sumscope.app._study_stages import Stages
+from sumscope.app._study_survey import Survey
+from sumscope.app.compare import Comparison
+from sumscope.core.table import ScoreTable
+from sumscope.core.values import Topic
+from sumscope.report.study_page import Report
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a study was asked for; together with the corpus it decides every number."""
+
+    measures: tuple[str, ...]
+    limit: int
+    resamples: int
+    seed: int
+    jackknife: str
+    budget: int
+
+
+@dataclass
+class Work:
+    """A study in the making."""
+
+    report: Report
+    stages: Stages
+    survey: Survey
+    settings: Settings
+    corpus: str
+    name: str
+    sample: list[Topic]
+    scores: ScoreTable
+    comparison: Comparison | None = None
+    workers: int | None = None
+    numbers: dict[str, int] = field(default_factory=dict)
+    notes: dict[str, Any] = field(default_factory=dict)
+
+    def address(self, topic: str, peer: str | None = None) -> str | None:
+        """Where the reading of a summary is."""
+        number = self.numbers.get(topic)
+        if number is None:
+            return None
+        place = self.places.get((topic, peer)) if peer is not None else None
+        return f"topics/{number:05d}.html" + ("" if place is None else f"#p{place}")
+
+    @property
+    def places(self) -> dict[tuple[str, str], int]:
+        """Which of its topic's peers a summary is."""
+        known: dict[tuple[str, str], int] | None = self.notes.get("places")
+        if known is None:
+            known = {}
+            counts: dict[str, int] = {}
+            for row in self.scores:
+                if (row.topic, row.peer) not in known:
+                    at = counts.get(row.topic, 0)
+                    known[row.topic, row.peer] = at
+                    counts[row.topic] = at + 1
+            self.notes["places"] = known
+        return known
+
+
+SectionMaker = Callable[[Work], None]
+NEEDS_PEERS = "There are no summaries to judge: the field `peers` would add this part."

@@ -1,0 +1,302 @@
+"""Everything that a corpus allows, as one report with its tables and figures."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from sumscope._version import __version__
+from sumscope.app.compare import Comparison
+from sumscope.core.errors import SumscopeError
+from sumscope.core.files import atomic_write_text
+from sumscope.core.table import ScoreTable
+from sumscope.run.source import CorpusLike
+
+MEASURES = ("rouge-1", "rouge-2", "rouge-l", "rouge-su4", "growth-deviation")
+LIMIT = 100
+RESAMPLES = 2000
+BUDGET = 20_000
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Study:
+    """What a study made: the page, the scores, the leaderboard (None without summaries)."""
+
+    page: str
+    scores: ScoreTable
+    comparison: Comparison | None
+    findings: tuple[str, ...]
+    files: tuple[str, ...]
+    resumed: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The page's path, findings, files and the leaderboard as plain values."""
+        board = {} if self.comparison is None else self.comparison.to_json()
+        return {
+            "page": self.page,
+            "findings": list(self.findings),
+            "files": list(self.files),
+            "resumed": list(self.resumed),
+            **board,
+        }
+
+    def _repr_html_(self) -> str:
+        """The findings and a link to the report, for notebooks."""
+        from html import escape
+
+        found = "".join(f"<li>{escape(line)}</li>" for line in self.findings)
+        page = escape(self.page)
+        return f'<ul>{found}</ul><p>Report: <a href="{page}">{page}</a></p>'
+
+
+def study(
+    corpus: CorpusLike,
+    out: str | os.PathLike[str],
+    measures: Sequence[Any] | None = None,
+    *,
+    limit: int = LIMIT,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+    jackknife: str = "human",
+    workers: int | None = None,
+    title: str | None = None,
+    about: str | None = None,
+    command: str | None = None,
+    progress: Progress | None = None,
+) -> Study:
+    """Do everything that `corpus` allows, and write the report to the folder `out`.
+
+    `limit` is the length of oracles in words, `resamples` the draws behind intervals and tests.
+    What a corpus lacks is said in the report, with the field that would add it. Ended at any
+    point, the same call goes on and ends in the same bytes; another study in the same folder says
+    what changed. `title`, `about` and `command` replace what the report says of itself.
+    """
+    from sumscope.app import _study_facts, _study_judges, _study_scores, _study_texts
+    from sumscope.app._study_changes import before, changes
+    from sumscope.app._study_stages import Stages
+    from sumscope.app._study_survey import spread, survey
+    from sumscope.app._study_work import Settings, Work
+    from sumscope.app.score import summary_measures
+    from sumscope.corpus.jsonl import parse_topic, read_corpus
+    from sumscope.report.study_page import Report
+    from sumscope.run.source import Source
+
+    folder = Path(out)
+    if folder.exists() and not folder.is_dir():
+        raise SumscopeError("is a file, expected a folder", where=str(out))
+    if limit < 1:
+        raise SumscopeError(f"limit is {limit}", mend="give a number of words")
+    if resamples < 100:
+        raise SumscopeError(f"{resamples} resamples are too few", mend="give 100 or more")
+    wanted = [str(m) for m in summary_measures(MEASURES if measures is None else measures)]
+    settings = Settings(tuple(wanted), limit, resamples, seed, jackknife, BUDGET)
+    source = Source(corpus)
+    name = Path(source.name).name
+    heading = title or f"Study of {name}"
+    depends = {**asdict(settings), "corpus": source.sha256, "sumscope": __version__}
+    depends |= {"name": name, "title": heading, "about": about, "command": command}
+    stages = Stages(folder, depends)
+    path = _file_of(corpus, source, stages)
+    found = survey(read_corpus(path))
+    if not found.topics:
+        raise SumscopeError("has no topics", where=source.name, mend="write one topic a line")
+    notes: dict[str, Any] = {}
+    if not found.scorable and found.several_references:
+        path = _people_as_peers(path, stages)
+        notes["people"] = (
+            "There are no `peers`, so the people who wrote the references take their place: each "
+            "is scored against the other references of the topic."
+        )
+        found = survey(read_corpus(path))
+    chosen = spread(found.topics)
+    sample, numbers, lines = [], {}, {}
+    for at, (number, raw) in enumerate(Source(path).lines()):
+        topic = parse_topic(raw, f"{source.name}:{number}")
+        numbers[topic.id], lines[number] = at + 1, topic.id
+        if at in chosen:
+            sample.append(topic)
+    notes |= {"lines": lines, "judged": path}
+    lead = about or _lead(found)
+    scores = _scores(path, wanted, stages, jackknife, workers) if found.scorable else None
+    work = Work(
+        Report(heading, lead),
+        stages,
+        found,
+        settings,
+        path,
+        name,
+        sample,
+        scores or ScoreTable(()),
+        workers=workers,
+        numbers=numbers,
+        notes=notes,
+    )
+    again = command or _command(name, measures, limit, resamples, seed, jackknife)
+    known = _study_facts.facts(work, source.sha256)
+    parts: list[Callable[[Work], None]] = [
+        _study_scores.leaderboard,
+        _study_scores.judgements,
+        _study_scores.distributions,
+        _study_scores.pairs,
+        _study_scores.redundancy,
+        _study_texts.oracles,
+        _study_texts.growth,
+        _study_texts.communities,
+        _study_judges.agreement,
+        _study_judges.split_and_merge,
+        _study_texts.readings,
+        _study_facts.quality,
+    ]
+    with warnings.catch_warnings():
+        # Letters that the figures' font lacks are drawn as boxes; the tables have them.
+        warnings.filterwarnings("ignore", message=r"Glyph .* missing from")
+        warnings.filterwarnings("ignore", message=r"Matplotlib currently does not support")
+        work.comparison = _study_scores.comparison_of(work)
+        for at, part in enumerate(parts):
+            part(work)
+            if progress is not None:
+                progress(at + 1, len(parts) + 2)
+        standings = work.comparison.standings if work.comparison else ()
+        means = [[s.peer, s.measure, s.mean] for s in standings]
+        earlier = before(folder, stages.key)
+        changes(work.report, earlier, known, means)
+        _study_facts.provenance(work, known, again)
+        state = {"key": stages.key, "facts": known, "means": means, "before": earlier}
+        files = _write(folder, work, state)
+    if progress is not None:
+        progress(len(parts) + 2, len(parts) + 2)
+    stages.remove()
+    page = str(folder / "index.html")
+    said = tuple(work.report.findings)
+    return Study(page, work.scores, work.comparison, said, tuple(files), tuple(stages.resumed))
+
+
+def _file_of(corpus: CorpusLike, source: Any, stages: Any) -> str:
+    """The corpus as a file that can be read again and again."""
+    if isinstance(corpus, str | os.PathLike) and str(corpus) != "-":
+        return str(corpus)
+    path = stages.path("corpus.jsonl")
+    atomic_write_text(path, "".join(raw.decode("utf-8") + "\n" for _, raw in source.lines()))
+    return str(path)
+
+
+def _people_as_peers(path: str, stages: Any) -> str:
+    from dataclasses import replace
+
+    from sumscope.corpus.jsonl import read_corpus, write_corpus
+
+    target = stages.path("people.jsonl")
+    write_corpus(
+        target,
+        (
+            replace(topic, peers=tuple(replace(r, human=True) for r in topic.references))
+            for topic in read_corpus(path)
+        ),
+    )
+    return str(target)
+
+
+def _scores(
+    path: str, measures: Sequence[str], stages: Any, jackknife: Any, workers: int | None
+) -> ScoreTable:
+    from sumscope.app.score import score_file
+    from sumscope.corpus.scores import read_scores
+
+    kept = stages.path("scores.jsonl")
+    if kept.exists():
+        stages.resumed.append("scores")
+    else:
+        done = score_file(path, measures, kept, jackknife=jackknife, workers=workers)
+        if done.resumed:
+            stages.resumed.append("scores")
+    return read_scores(kept)
+
+
+def _lead(found: Any) -> str:
+    parts = [f"{found.topics} topics"]
+    for count, what in (
+        (len(found.peers), "peers"),
+        (found.summaries, "summaries"),
+        (found.references, "references"),
+        (found.documents, "source documents"),
+        (found.judgements, "judgements"),
+        (found.covers, "groupings by judges"),
+    ):
+        if count:
+            parts.append(f"{count} {what}")
+    return ", ".join(parts) + "."
+
+
+def _command(
+    name: str, measures: Any, limit: int, resamples: int, seed: int, jackknife: str
+) -> str:
+    words = ["sumscope", "study", name, "-o", "DIR"]
+    for measure in measures or ():
+        words += ["-m", str(measure)]
+    for option, value, usual in (
+        ("--limit", limit, LIMIT),
+        ("--resamples", resamples, RESAMPLES),
+        ("--seed", seed, 0),
+        ("--jackknife", jackknife, "human"),
+    ):
+        if value != usual:
+            words += [option, str(value)]
+    return shlex.join(words)
+
+
+def _write(folder: Path, work: Any, state: dict[str, Any]) -> list[str]:
+    """Write everything; the page near the end, and last the state that says it is complete."""
+    from sumscope.app._study_changes import STATE, read_state
+    from sumscope.corpus.scores import write_scores
+    from sumscope.report.growth_figures import save
+    from sumscope.report.study_page import reading_page
+    from sumscope.run.journal import Journal
+
+    report, made = work.report, []
+
+    def text(name: str, content: str) -> None:
+        atomic_write_text(folder / name, content)
+        made.append(name)
+
+    for one in report.tables:
+        text(f"tables/{one.name}.csv", one.to_csv())
+        content = json.dumps(one.to_json(), ensure_ascii=False, allow_nan=False, indent=1)
+        text(f"tables/{one.name}.json", content + "\n")
+        text(f"tables/{one.name}.tex", one.to_latex())
+    for picture in report.pictures:
+        text(f"figures/{picture.name}.svg", report.svg(picture.name))
+        save(picture.figure, folder / f"figures/{picture.name}.png")
+        made.append(f"figures/{picture.name}.png")
+    kept = work.stages.path("readings")
+    if kept.exists():
+        number = 0
+        for chunk in Journal(kept, {}).chunks():
+            for topic, fragment in chunk:
+                number += 1
+                text(f"topics/{number:05d}.html", reading_page(f"Topic {topic}", fragment))
+    if work.scores.rows:
+        write_scores(folder / "scores.csv", work.scores.rows, work.scores.meta)
+        made += ["scores.csv", "scores.csv.meta.json"]
+    text("index.html", str(report))
+    old = read_state(folder)
+    for name in old["files"] if old else ():
+        # Only what an earlier study of ours wrote, inside its own folders, and is no more part.
+        if name not in made and _ours(name):
+            (folder / name).unlink(missing_ok=True)
+    text(STATE, json.dumps({**state, "files": sorted(made)}, ensure_ascii=False, indent=1) + "\n")
+    return sorted(made)
+
+
+def _ours(name: Any) -> bool:
+    import re
+
+    return isinstance(name, str) and bool(
+        re.fullmatch(r"(tables|figures|topics)/[a-z0-9-]+\.(csv|json|tex|svg|png|html)", name)
+    )

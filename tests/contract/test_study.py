@@ -1,0 +1,172 @@
+"""`sumscope study`: what a corpus allows, said and shown; safe, resumable, comparable."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import check_safe
+
+HOSTILE = "</template></script><script>alert(1)</script><img src=x onerror=alert(1)>'\"&$x$\n="
+
+
+def write(path: Path, topics: list[dict[str, Any]]) -> Path:
+    path.write_text("".join(json.dumps(topic) + "\n" for topic in topics), encoding="utf-8")
+    return path
+
+
+def topic(number: int, name: str = "") -> dict[str, Any]:
+    """A small topic with everything."""
+    texts = [
+        f"The ferry {number} sank near the harbour at night.",
+        "Forty people were saved by a fishing boat.",
+        "The harbour was closed until morning.",
+        "A fishing boat found the ferry at dawn.",
+        f"Officials blamed the storm of day {number}.",
+    ]
+    return {
+        "id": f"T{number}{name}",
+        "lang": "en",
+        "documents": [{"id": f"d{name}", "sentences": texts}],
+        "references": [
+            {"id": "A", "text": " ".join(texts[:2])},
+            {"id": "B", "text": f"{texts[0]} {texts[3]} {name}"},
+        ],
+        "peers": [
+            {"id": "A", "human": True, "text": " ".join(texts[:2])},
+            {"id": f"good{name}", "text": f"The ferry {number} sank. A fishing boat saved forty."},
+            {"id": "copy", "extract": [f"d{name}.4"]},
+        ],
+        "judgements": {"A": {f"pyramid{name}": 0.9}, "copy": {f"pyramid{name}": 0.1 * number}},
+        "covers": [
+            {
+                "judge": f"j{name}",
+                "clusters": [
+                    {"label": f"l{name}", "items": [f"d{name}.0", f"d{name}.3"]},
+                    {"label": "m", "items": [f"d{name}.1", f"d{name}.2"]},
+                ],
+            },
+            {
+                "judge": "k",
+                "clusters": [
+                    {"label": "n", "items": [f"d{name}.0", f"d{name}.1"]},
+                    {"label": "o", "items": [f"d{name}.2", f"d{name}.3"]},
+                ],
+            },
+        ],
+    }
+
+
+def slim(number: int) -> dict[str, Any]:
+    """The same without judges."""
+    return {k: v for k, v in topic(number).items() if k not in ("covers", "judgements")}
+
+
+def run(cli: Any, corpus: Path, out: Path, *more: str) -> str:
+    done = cli("study", corpus, "-o", out, "--resamples", "100", "-m", "rouge-2", *more)
+    assert done.status == 0, done.err
+    return (out / "index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("fields", "shown", "missing"),
+    [
+        (["documents"], ["growth", "sentence-graph", "dendrogram"], ["peers", "covers"]),
+        (["references"], ["leaderboard-1", "growth"], ["documents", "judgements", "covers"]),
+        (["covers"], ["agreement", "co-clustering", "split-and-merge"], ["documents", "peers"]),
+        (["references", "peers"], ["leaderboard-1", "wins-1"], ["judgements", "covers"]),
+    ],
+    ids=["documents", "references", "covers", "no-judgements"],
+)
+def test_a_corpus_of_some_fields_gives_what_it_allows(
+    cli: Any, tmp_path: Path, fields: list[str], shown: list[str], missing: list[str]
+) -> None:
+    topics = [{k: v for k, v in topic(n).items() if k in ("id", "lang", *fields)} for n in (1, 2)]
+    for one in topics:
+        one["peers"] = [p for p in one.get("peers", ()) if "extract" not in p]
+        if "peers" not in fields:
+            del one["peers"]
+    page = run(cli, write(tmp_path / "c.jsonl", topics), tmp_path / "out")
+    check_safe(page)
+    for name in shown:
+        assert f'id="figure-{name}"' in page, name
+    for name in missing:
+        assert f"No topic has the field `{name}`" in page, name
+    assert 'class="absent"' in page
+
+
+def test_hostile_text_stays_text(cli: Any, tmp_path: Path) -> None:
+    topics = [topic(n, HOSTILE) for n in (1, 2)]
+    corpus = write(tmp_path / "<b>&'hostile.jsonl", topics)
+    out = tmp_path / "out"
+    page = run(cli, corpus, out, "--title", HOSTILE)
+    check_safe(page)
+    assert "alert(1)" in page
+    assert "&lt;img" in page
+    for path in (out / "topics").iterdir():
+        text = path.read_text(encoding="utf-8")
+        assert "<script" not in text
+        assert "<img" not in text
+    for path in (out / "figures").glob("*.svg"):
+        text = path.read_text(encoding="utf-8")
+        assert "<script" not in text
+        assert "onerror=alert(1)>" not in text
+
+
+def test_an_interrupted_study_goes_on_to_the_same_bytes(
+    cli: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sumscope.app import _study_texts
+
+    corpus = write(tmp_path / "c.jsonl", [topic(n) for n in (1, 2, 3)])
+    run(cli, corpus, tmp_path / "whole")
+
+    def stop(work: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(_study_texts, "growth", stop)
+        done = cli("study", corpus, "-o", tmp_path / "cut", "--resamples", "100", "-m", "rouge-2")
+    assert done.status == 130
+    assert not (tmp_path / "cut/index.html").exists()
+    done = cli("study", corpus, "-o", tmp_path / "cut", "--resamples", "100", "-m", "rouge-2")
+    assert done.status == 0
+    assert "scores, compare, meta, oracle" in done.err
+    names = sorted(p.relative_to(tmp_path / "whole") for p in (tmp_path / "whole").rglob("*"))
+    assert names == sorted(p.relative_to(tmp_path / "cut") for p in (tmp_path / "cut").rglob("*"))
+    for name in names:
+        path = tmp_path / "whole" / name
+        if path.is_file():
+            assert path.read_bytes() == (tmp_path / "cut" / name).read_bytes(), name
+
+
+def test_a_second_study_says_what_changed_and_why(cli: Any, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    corpus = tmp_path / "c.jsonl"
+    page = run(cli, write(corpus, [slim(n) for n in (1, 2, 3)]), out)
+    assert "first study in its folder" in page
+    (out / "topics/mine.html").write_text("not yours", encoding="utf-8")
+    changed = [slim(n) for n in (1, 2)]
+    changed[0]["peers"][1]["text"] = "The ferry 1 sank near the harbour."
+    page = run(cli, write(corpus, changed), out)
+    assert "corpus SHA-256" in (out / "tables/changes-why.csv").read_text(encoding="utf-8")
+    rows = json.loads((out / "tables/changes.json").read_text(encoding="utf-8"))["rows"]
+    assert {(row["peer"], row["measure"]) for row in rows} >= {("good", "rouge-2")}
+    assert "Since the study before" in page
+    # What the study before had more of is gone, what somebody else put there is not.
+    assert not (out / "topics/00003.html").exists()
+    assert (out / "topics/mine.html").exists()
+    assert run(cli, corpus, out) == page
+
+
+def test_bad_usage_is_one_line(cli: Any, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("", encoding="utf-8")
+    corpus = write(tmp_path / "c.jsonl", [topic(1)])
+    for args in ((corpus, "-o", file), (tmp_path / "no.jsonl", "-o", tmp_path / "x"), (corpus,)):
+        done = cli("study", *args)
+        assert done.status == 2
+        assert len(done.err.strip().splitlines()) == 1
+    assert cli("study", corpus, "-o", tmp_path / "y", "-m", "omega").status == 2
