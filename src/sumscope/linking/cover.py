@@ -22,7 +22,11 @@ def threshold(mean: float, lean: float = LEAN) -> float:
 
 
 def clusters(
-    links: Links, *, lean: float = LEAN, overlap: float | None = OVERLAP, k: int | None = None
+    links: Links,
+    *,
+    lean: float | None = None,
+    overlap: float | None = OVERLAP,
+    k: int | None = None,
 ) -> list[Ints]:
     """Average linkage on 1 - P, cut at the threshold (or at k clusters), then overlap.
 
@@ -37,6 +41,8 @@ def clusters(
         return []
     if m == 1:
         return [links.at]
+    if lean is None:
+        lean = LEAN if links.lean is None else links.lean
     cut = threshold(float(links.probability.mean(dtype=np.float64)), lean)
     tree = linkage(1.0 - links.probability.astype(np.float64), "average")
     if k is None:

@@ -18,12 +18,16 @@ Array = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class Links:
-    """Probabilities of all pairs of some sentences, in the order of `pairs(len(at))`."""
+    """Probabilities of all pairs of some sentences, in the order of `pairs(len(at))`.
+
+    `lean` is how communities are to be cut where that differs from the usual.
+    """
 
     meeting: Meeting
     at: Ints
     probability: Array
     threshold: float
+    lean: float | None = None
 
     @cached_property
     def linked(self) -> Bools:

@@ -18,7 +18,7 @@ from sumscope.linking import boosting, crossed
 from sumscope.linking import lexicon as lexicons
 from sumscope.linking import sentence_models as sentences
 from sumscope.linking.boosting import Boosted
-from sumscope.linking.cover import threshold
+from sumscope.linking.cover import LEAN, threshold
 from sumscope.linking.crossed import Crossed
 from sumscope.linking.lexicon import Lexicon
 from sumscope.linking.links import Array, Links, Sample, mean_k, sample
@@ -28,10 +28,11 @@ from sumscope.linking.paper import pairs
 from sumscope.linking.sentence_models import WORTH, SentenceModels
 from sumscope.linking.weave_features import WeaveFeatures
 
-CAP = 5000  # pairs of one meeting that train
+LEAN_ALL = 0.2  # see cover.threshold; where most pairs are noise, by cross-validation
+CAP = 3000  # pairs of one meeting that train
 PIVOT = "log-between"
 BLOCK = 1 << 15
-FLOOR = 0.25  # of worth, for a sentence of `all` to be looked at
+FLOOR = 0.3  # of worth, for a sentence of `all` to be looked at
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +60,7 @@ class WeaveModel:
         scores = self.sentences.scores(meeting, self.lexicon)
         if which != "all":
             made = self._pairs(meeting, at, scores)
-            return Links(meeting, at, made, _cut(made))
+            return Links(meeting, at, made, _cut(made, LEAN))
         worth = 1 / (1 + np.exp(-scores[WORTH]))
         looked = np.flatnonzero(worth >= FLOOR).astype(np.int64)
         inner = self._pairs(meeting, looked, scores)
@@ -68,7 +69,7 @@ class WeaveModel:
         x, y = looked[pairs(len(looked))[0]], looked[pairs(len(looked))[1]]
         n = len(at)
         made[x * (2 * n - x - 1) // 2 + (y - x - 1)] = inner * worth[x] * worth[y]
-        return Links(meeting, at, made, _cut(made))
+        return Links(meeting, at, made, _cut(made, LEAN_ALL), LEAN_ALL)
 
     def _pairs(self, meeting: Meeting, at: Ints, scores: Mapping[str, Floats]) -> Array:
         a, b = pairs(len(at))
@@ -131,9 +132,10 @@ class WeaveModel:
         return model
 
 
-def _cut(probability: Array) -> float:
+def _cut(probability: Array, lean: float) -> float:
     """The threshold of a link in this meeting, the one its communities are cut at."""
-    return threshold(float(probability.mean(dtype=np.float64)) if len(probability) else 0.0)
+    mean = float(probability.mean(dtype=np.float64)) if len(probability) else 0.0
+    return threshold(mean, lean)
 
 
 @dataclass(frozen=True, eq=False)
