@@ -7,7 +7,7 @@
 namespace oracle {
 
 struct Limits {
-    std::size_t memory = std::size_t(3) << 30;  // bytes of memo and DAG
+    std::size_t memory = std::size_t(3) << 29;  // bytes of memo and DAG
     int root_steps = 120, level_steps = 40, node_steps = 15;
 };
 
