@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from itertools import combinations
 
 import numpy as np
@@ -176,3 +178,30 @@ def test_too_many_paths_are_refused() -> None:
         last += 3
     with pytest.raises(OverflowError, match="1e300"):
         kernel.edge_betweenness(last + 1, array(links), 0)
+
+
+MEMORY = """
+import random, resource
+import numpy as np
+from sumscope.kernels import _community as kernel
+rng = random.Random(1)
+half, links = 1000, set()
+for first in (0, half):
+    links |= {(i, i + 1) for i in range(first, first + half - 1)}
+    while len(links) < (4 * half if first == 0 else 8 * half):
+        a, b = sorted(rng.sample(range(first, first + half), 2))
+        links.add((a, b))
+edges = np.array([*sorted(links), (0, half)], dtype=np.int32)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+kernel.divide(2 * half, edges, None, HORIZON, SPLITS, 2, 0.0, None)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="kilobytes of resident memory are Linux's")
+@pytest.mark.parametrize(("horizon", "splits"), [(0, False), (2, True)])
+def test_memory_is_linear_where_nothing_is_kept(horizon: int, splits: bool) -> None:
+    """2,000 nodes and 8,001 links: a number per pair of nodes would take 32 MB."""
+    code = MEMORY.replace("HORIZON", str(horizon)).replace("SPLITS", str(splits))
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 8 * 1024

@@ -131,14 +131,15 @@ def detect(
             whole = whole.unweighted()
         if linked:
             whole = whole.linked()
-        hierarchy = _run(whole, by, k, horizon, seed, progress)
+        hierarchy = _run(whole, by, k, horizon, seed, _part(progress, 0, ties + 1))
         division = _cut(hierarchy, k, above)
         spread = None
         if ties:
             first = 0 if seed is None else seed
-            runs = [
-                _cut(_run(whole, by, k, horizon, first + i, None), k, above) for i in range(ties)
-            ]
+            runs = []
+            for i in range(ties):
+                tell = _part(progress, i + 1, ties + 1)
+                runs.append(_cut(_run(whole, by, k, horizon, first + i, tell), k, above))
             spread = _spread(runs)
         return Detection(division, hierarchy, name, spread)
 
@@ -164,6 +165,17 @@ def _run(
     from sumscope.community import run
 
     return run(graph, by, k=k, horizon=horizon, seed=seed, progress=tell)
+
+
+def _part(progress: Progress | None, run: int, runs: int) -> Progress | None:
+    """Progress of one run out of several."""
+    if progress is None or runs == 1:
+        return progress
+
+    def tell(done: int, total: int) -> None:
+        progress(run * total + done, runs * total)
+
+    return tell
 
 
 def _cut(hierarchy: Hierarchy, k: int | None, above: float | None) -> Division:
