@@ -23,7 +23,9 @@ def study(corpus: Path) -> Meta:
     two = ScoreTable(tuple(row for row in table if row.measure in ("rouge-2", "topic-fusion")))
     levels = ("system", "summary")
     every = meta(table, corpus, level=levels, resamples=100)
-    return replace(every, tests=meta(two, corpus, level=levels, against="rouge-2").tests)
+    return replace(
+        every, tests=meta(two, corpus, level=levels, against="rouge-2", resamples=300).tests
+    )
 
 
 @pytest.fixture(scope="module")
