@@ -104,6 +104,14 @@ def test_divide_weighted() -> None:
             same(slow, kernel.divide(n, edges, weights, 0, False, 0, budget, None), exact=True)
 
 
+def test_weights_of_any_size() -> None:
+    edges = array([(0, 1), (1, 2), (2, 3), (0, 3)])
+    for weights in ([1e-320, 1.0, 1e-320, 1e308], [5e-324] * 4, [1e308] * 4):
+        given_ = np.array(weights)
+        slow = twin.divide(4, edges, given_, 0, False, 0, NOTHING, None)
+        same(slow, kernel.divide(4, edges, given_, 0, False, 0, KEEP, None), exact=True)
+
+
 @pytest.mark.nightly
 def test_divide_on_thousands_of_graphs() -> None:
     rng = random.Random(6)

@@ -70,6 +70,8 @@ class Graph:
         rows = sorted((*sorted((rank[u], rank[v])), weight) for (u, v), weight in kept.items())
         edges = np.array([row[:2] for row in rows], dtype=np.int32).reshape(-1, 2)
         weights = np.array([row[2] for row in rows], dtype=np.float64)
+        if float(np.sum(weights / 4)) > 1e300:  # sums over both ends of links have to be finite
+            raise SumscopeError("the weights are too great to be added", mend="scale them down")
         plain = not len(weights) or bool(np.all(weights == 1))
         return cls(tuple(order), edges, None if plain else weights, loops)
 

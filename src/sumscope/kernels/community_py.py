@@ -13,6 +13,7 @@ pair of ends twice: values are kept doubled. Two values within a relative 1e-9 a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from itertools import combinations
 from typing import Any
@@ -65,7 +66,9 @@ def divide(
             a, b = graph.ends[edge]
             graph.remove(edge)
             steps.append((0, a, b))
-            scores.append(score / paths.unit / (1.0 if weights is None else float(weights[edge])))
+            weight = np.float64(1.0 if weights is None else weights[edge])
+            with np.errstate(over="ignore"):
+                scores.append(float(score / paths.unit / weight))
         parent = graph.component[a]
         child = graph.part(a, b)
         if child >= 0:
@@ -234,9 +237,10 @@ def _pick_edge(graph: _Graph, score: dict[int, int], weights: Floats | None) -> 
         top = max(score.values())
         limit = top - top // 10**9
         return min((e for e in score if score[e] >= limit), key=graph.ends.__getitem__)
-    each = {e: score[e] / float(weights[e]) for e in score}
+    with np.errstate(over="ignore"):
+        each = {e: float(np.float64(score[e]) / weights[e]) for e in score}
     most = max(each.values())
-    least = most - most * 1e-9
+    least = most if math.isinf(most) else most - most * 1e-9
     return min((e for e in each if each[e] >= least), key=graph.ends.__getitem__)
 
 

@@ -57,6 +57,11 @@ def test_bad_weights(weight):
         Graph.of([("a", "b", weight)])
 
 
+def test_weights_too_great_to_add():
+    with pytest.raises(SumscopeError, match="too great"):
+        Graph.of([("a", "b", 1e308), ("b", "c", 1e308)])
+
+
 def test_two_weights_for_one_link():
     with pytest.raises(SumscopeError, match="two weights, 1 and 2"):
         Graph.of([("a", "b", 1.0), ("b", "a", 2.0)])

@@ -2,6 +2,8 @@
 // cross, or split the vertex that most paths cross, whichever carries more.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "fixed.h"
@@ -34,7 +36,7 @@ int pick_edge(LiveGraph& g, const Scores& eb, const double* weight) {
         double top = -1;
         for (int e : g.live())
             if (g.alive(e)) top = std::max(top, static_cast<double>(eb[e]) / weight[e]);
-        const double limit = top - top * 1e-9;
+        const double limit = std::isinf(top) ? top : top - top * 1e-9;
         for (int e : g.live())
             if (g.alive(e) && static_cast<double>(eb[e]) / weight[e] >= limit &&
                 (best < 0 || g.before(e, best)))
