@@ -328,7 +328,7 @@ def evaluate(
     model: ModelLike,
     *,
     universe: str = "linked",
-    by: Sequence[str] = ("linkage", "gn", "congo"),
+    by: Sequence[str] | None = None,
     k: int | None = None,
     baselines: bool = True,
     progress: Progress | None = None,
@@ -336,13 +336,16 @@ def evaluate(
     """Judge a model on topics with covers: links (precision, recall, F, AUROC) and Omega.
 
     Every figure is a mean over meetings. `by` are ways to find communities: `linkage` or methods
-    of `sumscope detect`; `k` is the number of communities for the latter, by default the mean
-    number of abstract sentences in training.
+    of `sumscope detect`; by default linkage, gn and congo, and linkage alone in the universe `all`,
+    whose graphs can be too large for the others. `k` is the number of communities for graph
+    methods, by default the mean number of abstract sentences in training.
     """
     from sumscope.linking.meeting import universe as check_universe
     from sumscope.run.source import Source
 
     which, found = check_universe(universe), _model(model)
+    if by is None:
+        by = OURS if which == "all" else (*OURS, "gn", "congo")
     chosen = _check_by(by)
     if k is not None and k < 1:
         raise SumscopeError(f"k is {k}", mend="ask for at least one community")

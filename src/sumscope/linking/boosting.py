@@ -13,9 +13,9 @@ from sumscope.linking.meeting import Bools, Floats
 
 Array = npt.NDArray[np.float32]
 
-TREES = 150
+TREES = 200
 LEAVES = 8
-RATE = 0.06
+RATE = 0.04
 BLOCK = 1 << 15
 
 
@@ -110,10 +110,10 @@ def fit(x: Array, y: Bools, *, seed: int = 0, trees: int = TREES) -> Boosted:
         max_iter=trees,
         max_leaf_nodes=LEAVES,
         learning_rate=RATE,
-        min_samples_leaf=min(200, max(1, len(x) // 50)),
-        l2_regularization=10.0,
-        max_bins=127,
-        max_features=0.4,
+        min_samples_leaf=min(500, max(1, len(x) // 50)),
+        l2_regularization=30.0,
+        max_bins=63,
+        max_features=0.15,
         early_stopping=False,
         random_state=seed,
     ).fit(x, y)

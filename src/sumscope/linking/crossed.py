@@ -19,7 +19,7 @@ from sumscope.linking.meeting import Bools, Floats
 Array = npt.NDArray[np.float32]
 
 CLIP = 3.0
-RIDGE = 800.0
+RIDGE = 1000.0
 STEPS = 8
 ENOUGH = 1e-3  # of a Newton step, in the weights
 BLOCK = 1 << 15

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 UNIVERSES = ("linked", "extract", "all")
@@ -139,7 +137,7 @@ def predict(
     multiple=True,
     metavar="NAME",
     help="Way to communities, repeatable: linkage, or a method of sumscope detect "
-    "[default: linkage, gn, congo].",
+    "[default: linkage, gn, congo; in all linkage].",
 )
 @click.option("-k", type=int, help="Communities for graph methods [default: mean in training].")
 @click.option("--each", is_flag=True, help="Show every meeting.")
@@ -159,9 +157,10 @@ def evaluate(
     from sumscope.cli.shell import print_json
     from sumscope.cli.tables import print_table
 
-    more: dict[str, Any] = {"by": by} if by else {}
     with progress_bar("judging") as progress:
-        found = app.evaluate(corpus, model, universe=universe, k=k, progress=progress, **more)
+        found = app.evaluate(
+            corpus, model, universe=universe, by=by or None, k=k, progress=progress
+        )
     if as_json:
         print_json(found.to_json())
         return
