@@ -31,7 +31,7 @@ demo: env
 	$(BIN)/sumscope demo
 
 test: env
-	$(BIN)/python -m pytest -n 2 -m "not nightly"
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not nightly"
 
 nightly: env
 	$(BIN)/python -m pytest -m nightly

@@ -272,7 +272,7 @@ def _write(folder: Path, work: Any, state: dict[str, Any]) -> list[str]:
         text(f"tables/{one.name}.tex", one.to_latex())
     for picture in report.pictures:
         text(f"figures/{picture.name}.svg", report.svg(picture.name))
-        save(picture.figure, folder / f"figures/{picture.name}.png")
+        save(picture.figure, folder / f"figures/{picture.name}.png", dpi=110)
         made.append(f"figures/{picture.name}.png")
     kept = work.stages.path("readings")
     if kept.exists():

@@ -81,7 +81,7 @@ def histograms(groups: Mapping[str, Sequence[float]]) -> Any:
     return figure
 
 
-def save(figure: Any, path: str | os.PathLike[str]) -> None:
+def save(figure: Any, path: str | os.PathLike[str], dpi: int = 150) -> None:
     """Write a figure by the ending of its name; the same figure gives the same bytes."""
     kind = Path(path).suffix.lower()
     if kind not in KINDS:
@@ -99,7 +99,7 @@ def save(figure: Any, path: str | os.PathLike[str]) -> None:
         ".pdf": {"CreationDate": None, "ModDate": None},
     }
     with matplotlib.rc_context({"svg.hashsalt": "sumscope"}), atomic_write(path) as file:
-        figure.savefig(file, format=kind[1:], dpi=150, metadata=empty[kind])
+        figure.savefig(file, format=kind[1:], dpi=dpi, metadata=empty[kind])
 
 
 def _panels(rows: int, columns: int, width: float, height: float) -> tuple[Any, list[Any]]:

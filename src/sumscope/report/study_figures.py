@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 GRID = "#e3e7ec"
+WRITTEN = 12
 PERSON, SYSTEM = COLOURS[1], COLOURS[0]
 
 
@@ -37,14 +38,14 @@ def heat_map(
     digits: int = 2,
     bar: str = "",
 ) -> Any:
-    """A matrix with its numbers written in the cells; NaN stays empty."""
+    """A matrix; NaN stays empty. Numbers stand in the cells up to `WRITTEN` rows and columns."""
     import numpy as np
 
     wide, tall = len(columns), len(rows)
     figure, axes = new_figure(2.3 + min(0.62 * wide, 13), 1.3 + min(0.42 * tall, 11))
     shown = np.ma.masked_invalid(np.asarray(values, dtype=float))
     mesh = axes.imshow(shown, cmap=colours, vmin=low, vmax=high, aspect="auto")
-    if wide <= 24 and tall <= 24:
+    if wide <= WRITTEN and tall <= WRITTEN:
         for i, j in np.ndindex(tall, wide):
             if np.isfinite(values[i, j]):
                 red, green, blue, _ = mesh.cmap(mesh.norm(values[i, j]))

@@ -106,7 +106,8 @@ class Report:
         self.pictures.append(Picture(name, caption, figure))
         settle(figure)
         svg = to_svg(figure)
-        self._files[name] = svg
+        # As a file of its own it lies one folder further down.
+        self._files[name] = svg.replace('xlink:href="topics/', 'xlink:href="../topics/')
         html = picture_html(name, caption, svg, links)
         if section is not None:
             section.parts.append(html)
