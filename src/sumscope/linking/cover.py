@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sumscope.linking.links import Links
+from sumscope.linking.links import Links, square
 from sumscope.linking.meeting import Ints
 
 LEAN = 0.55
@@ -43,8 +43,8 @@ def clusters(
         return [links.at]
     if lean is None:
         lean = LEAN if links.lean is None else links.lean
-    cut = threshold(float(links.probability.mean(dtype=np.float64)), lean)
-    tree = linkage(1.0 - links.probability.astype(np.float64), "average")
+    cut = threshold(float(links.cut_from.mean(dtype=np.float64)), lean)
+    tree = linkage(1.0 - links.cut_from.astype(np.float64), "average")
     if k is None:
         labels = fcluster(tree, 1.0 - cut, "distance")
     else:
@@ -52,7 +52,7 @@ def clusters(
     member = labels[:, None] == np.unique(labels)[None, :]
     if overlap is not None:
         sizes = member.sum(axis=0)
-        means = links.matrix @ member / sizes  # for others than members
+        means = square(links.cut_from, m) @ member / sizes  # for others than members
         member = member | ((means > cut + overlap) & (sizes >= SMALLEST)[None, :])
     found = [links.at[np.flatnonzero(column)] for column in member.T]
     return sorted(found, key=lambda cluster: cluster.tolist())

@@ -20,7 +20,8 @@ Array = npt.NDArray[np.float32]
 class Links:
     """Probabilities of all pairs of some sentences, in the order of `pairs(len(at))`.
 
-    `lean` is how communities are to be cut where that differs from the usual.
+    `lean` is how communities are to be cut where that differs from the usual, `basis` the
+    probabilities to cut them from where those are not the same.
     """
 
     meeting: Meeting
@@ -28,16 +29,17 @@ class Links:
     probability: Array
     threshold: float
     lean: float | None = None
+    basis: Array | None = None
 
     @cached_property
     def linked(self) -> Bools:
         """The pairs predicted to be linked."""
         return np.asarray(self.probability > self.threshold)
 
-    @cached_property
-    def matrix(self) -> Array:
-        """The probabilities as a symmetric matrix with 0 on its diagonal."""
-        return square(self.probability, len(self.at))
+    @property
+    def cut_from(self) -> Array:
+        """The probabilities that communities are cut from."""
+        return self.probability if self.basis is None else self.basis
 
     def edges(self) -> list[tuple[str, str]]:
         """The predicted links by the names of the sentences."""

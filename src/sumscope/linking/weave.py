@@ -3,7 +3,8 @@
 P(linked) of a pair is P(first worth a link) P(second worth a link) P(linked | both are). In the
 universes `linked` and `extract` the sentences in play are given, so the first two are 1. In `all`
 the model of worth comes first: the pair model sees only the sentences above a floor, and pairs
-with another get the base rate in place of its answer.
+with another get the base rate in place of its answer. A second pass looks at each meeting's
+probabilities as a whole.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from sumscope.linking.links import Array, Links, Sample, mean_k, sample
 from sumscope.linking.logistic import check_both
 from sumscope.linking.meeting import Floats, Gold, Ints, Meeting, Universe
 from sumscope.linking.paper import pairs
+from sumscope.linking.second_pass import second_pass
 from sumscope.linking.sentence_models import WORTH, SentenceModels
 from sumscope.linking.weave_features import WeaveFeatures
 
@@ -59,17 +61,24 @@ class WeaveModel:
         at = meeting.candidates(which, gold)
         scores = self.sentences.scores(meeting, self.lexicon)
         if which != "all":
-            made = self._pairs(meeting, at, scores)
-            return Links(meeting, at, made, _cut(made, LEAN))
+            first = self._pairs(meeting, at, scores)
+            again = second_pass(first, len(at))
+            return Links(meeting, at, again, _cut(again, LEAN), basis=first)
         worth = 1 / (1 + np.exp(-scores[WORTH]))
         looked = np.flatnonzero(worth >= FLOOR).astype(np.int64)
-        inner = self._pairs(meeting, looked, scores)
-        a, b = pairs(len(at))
+        first = self._pairs(meeting, looked, scores)
+        again = second_pass(first, len(looked))
+        basis, made = (self._everywhere(inner, looked, worth) for inner in (first, again))
+        return Links(meeting, at, made, _cut(made, LEAN_ALL), LEAN_ALL, basis)
+
+    def _everywhere(self, inner: Array, looked: Ints, worth: Floats) -> Array:
+        """Probabilities of all pairs from those of the pairs looked at."""
+        n = len(worth)
+        a, b = pairs(n)
         made = (worth[a] * worth[b] * self.base_rate).astype(np.float32)
-        x, y = looked[pairs(len(looked))[0]], looked[pairs(len(looked))[1]]
-        n = len(at)
+        x, y = (looked[side] for side in pairs(len(looked)))
         made[x * (2 * n - x - 1) // 2 + (y - x - 1)] = inner * worth[x] * worth[y]
-        return Links(meeting, at, made, _cut(made, LEAN_ALL), LEAN_ALL)
+        return made
 
     def _pairs(self, meeting: Meeting, at: Ints, scores: Mapping[str, Floats]) -> Array:
         a, b = pairs(len(at))

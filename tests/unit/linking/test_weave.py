@@ -18,6 +18,7 @@ from sumscope.linking.cover import clusters, threshold
 from sumscope.linking.links import Links, square
 from sumscope.linking.meeting import Meeting, series
 from sumscope.linking.paper import FEATURES
+from sumscope.linking.second_pass import second_pass
 from sumscope.linking.weave import WeaveModel
 
 from .meetings import corpus, meeting
@@ -153,6 +154,30 @@ def test_series() -> None:
     assert series("TS3004b") == "TS3004"
     assert series("Bdb001") == "Bdb001"
     assert series("meeting") == "meeting"
+
+
+def test_second_pass_equals_a_slow_reading_of_its_definition() -> None:
+    from scipy.cluster.hierarchy import cophenet, linkage
+
+    rng = np.random.default_rng(2)
+    n = 9
+    p = rng.random(n * (n - 1) // 2).astype(np.float32)
+    whole = square(p, n).astype(np.float64) + np.eye(n)
+    joined = 1 - cophenet(linkage(1 - p.astype(np.float64), "average"))
+
+    def odds(x: float) -> float:
+        x = min(max(x, 1e-3), 1 - 1e-3)
+        return float(np.log(x / (1 - x)))
+
+    found = second_pass(p, n)
+    for at, (i, j) in enumerate(zip(*np.triu_indices(n, 1), strict=True)):
+        norm = np.linalg.norm(whole[i]) * np.linalg.norm(whole[j])
+        score = 0.466 * np.log(p[at] / (1 - p[at])) + 0.171 * odds(whole[i] @ whole[j] / norm)
+        expected = 1 / (1 + np.exp(-(score + 0.279 * odds(joined[at]) - 0.388)))
+        assert found[at] == pytest.approx(expected, abs=1e-4)
+    few = np.array([0.4], dtype=np.float32)
+    assert second_pass(few, 2) is few
+    assert np.isfinite(second_pass(np.array([0, 1, 1], dtype=np.float32), 3)).all()
 
 
 def test_threshold_and_cover() -> None:
