@@ -85,7 +85,7 @@ def compare(
     import numpy as np
 
     from sumscope.metaeval.matrix import matrices
-    from sumscope.metaeval.significance import bootstrap_means, holm, letters, randomization_test
+    from sumscope.metaeval.significance import bootstrap_means, holm, letters, randomization_tests
 
     if not 0 < alpha < 1:
         raise SumscopeError(f"alpha is {alpha}", mend="give a number between 0 and 1")
@@ -109,12 +109,7 @@ def compare(
         keys = np.where(np.isnan(mean), np.inf, sign * mean)
         order = [int(i) for i in np.argsort(keys, kind="stable")]
         pairs = list(combinations(range(len(order)), 2))
-        tests = [
-            randomization_test(
-                matrix.values[order[i]], matrix.values[order[j]], rounds=resamples, seed=seed
-            )
-            for i, j in pairs
-        ]
+        tests = randomization_tests(matrix.values[order], pairs, rounds=resamples, seed=seed)
         p = np.array([test[0] for test in tests])
         corrected = holm(p)
         different = np.zeros((len(order), len(order)), dtype=bool)

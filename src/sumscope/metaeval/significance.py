@@ -6,6 +6,8 @@ scores, never a loop over resamples.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -55,6 +57,32 @@ def randomization_test(
     if used < 2:
         return float("nan"), used
     return float(sign_test((left - right)[both][None, :], rounds=rounds, seed=seed)[0]), used
+
+
+def randomization_tests(
+    values: Floats, pairs: Sequence[tuple[int, int]], *, rounds: int = 10_000, seed: int = 0
+) -> list[tuple[float, int]]:
+    """`randomization_test` of many pairs of rows, to the same numbers.
+
+    Pairs with the same common topics share their draws, which one product then serves at once.
+    """
+    found: list[tuple[float, int]] = [(float("nan"), 0)] * len(pairs)
+    groups: dict[bytes, list[int]] = {}
+    missing = np.isnan(values)
+    for at, (left, right) in enumerate(pairs):
+        groups.setdefault(np.packbits(missing[left] | missing[right]).tobytes(), []).append(at)
+    for group in groups.values():
+        left, right = pairs[group[0]]
+        both = ~(missing[left] | missing[right])
+        used = int(both.sum())
+        if used < 2:
+            p = np.full(len(group), np.nan)
+        else:
+            rows = [(values[pairs[at][0]] - values[pairs[at][1]])[both] for at in group]
+            p = sign_test(np.array(rows), rounds=rounds, seed=seed)
+        for at, value in zip(group, p, strict=True):
+            found[at] = (float(value), used)
+    return found
 
 
 def sign_test(differences: Floats, *, rounds: int = 10_000, seed: int = 0) -> Floats:

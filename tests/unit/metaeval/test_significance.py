@@ -103,3 +103,20 @@ def test_letters_say_exactly_who_differs(case: tuple[int, int]) -> None:
 
 def test_letters_beyond_the_alphabet() -> None:
     assert [letter(0), letter(25), letter(26)] == ["a", "z", "a1"]
+
+
+def test_many_pairs_at_once_give_the_numbers_of_each_alone() -> None:
+    from itertools import combinations
+
+    from sumscope.metaeval.significance import randomization_tests
+
+    generator = np.random.default_rng(3)
+    for topics, rounds in ((5, 1000), (40, 500), (3, 100), (90, 300)):
+        values = generator.normal(size=(9, topics))
+        values[generator.random(values.shape) < 0.05] = np.nan
+        pairs = list(combinations(range(9), 2))
+        many = randomization_tests(values, pairs, rounds=rounds, seed=4)
+        for (i, j), (p, used) in zip(pairs, many, strict=True):
+            alone = randomization_test(values[i], values[j], rounds=rounds, seed=4)
+            assert used == alone[1]
+            assert p == alone[0] or (np.isnan(p) and np.isnan(alone[0]))
