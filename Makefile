@@ -12,6 +12,7 @@ help:
 	@echo "make test    set up, then the whole test suite"
 	@echo "make lint    style, types and the import contract"
 	@echo "make bench   benchmarks beside the best peers"
+	@echo "make docs    the documentation as a site that works from disk: site/index.html"
 	@echo "make kernels rebuild the C++ kernels after a change"
 
 $(VENV)/bin/python:
@@ -46,9 +47,13 @@ format: env
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+docs: env
+	$(BIN)/python scripts/make_reference.py
+	$(BIN)/python scripts/make_site.py
+
 bench: env
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test,bench]"
 	for script in benchmarks/[a-z]*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 clean:
-	rm -rf $(VENV) build dist sumscope-demo .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist site sumscope-demo .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,37 +1,102 @@
-"""The commands and code of README and tutorial run as they stand."""
+"""The commands and code of every page run as they stand; links lead somewhere; the site is made."""
 
 from __future__ import annotations
 
 import re
 import shlex
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pages import Reader
 
 ROOT = Path(__file__).parents[2]
-PAGES = ["README.md", "docs/tutorial.md", "docs/how-to/study.md"]
+BLOCK = re.compile(r"^```(sh|python)\n(.*?)^```", re.M | re.S)
+MARKDOWN = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    str(page.relative_to(ROOT))
+    for page in MARKDOWN
+    if BLOCK.search(page.read_text(encoding="utf-8"))
+]
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files that pages speak of, and the demo made once for all of them."""
+    import sumscope
+    from sumscope.cli.shell import run
+    from sumscope.corpus.jsonl import read_corpus, write_corpus
+    from sumscope.corpus.scores import write_scores
+
+    folder = tmp_path_factory.mktemp("docs")
+    assert run(["demo", "-o", str(folder / "sumscope-demo")]) == 0
+    corpus = folder / "sumscope-demo/corpus.jsonl"
+    shutil.copy(corpus, folder / "corpus.jsonl")
+    write_corpus(folder / "corpus.jsonl.gz", read_corpus(corpus))
+    english = (topic for topic in read_corpus(corpus) if topic.lang == "en")
+    write_corpus(folder / "train.jsonl", english)
+
+    table = sumscope.score(corpus, ["rouge-1", "rouge-2"])
+    write_scores(folder / "scores.csv", table.rows, table.meta)
+    (folder / "judge1.json").write_text('[["a", "b"], ["c", "d"]]', encoding="utf-8")
+    (folder / "judge2.json").write_text('[["a", "b", "c"], ["d"]]', encoding="utf-8")
+    (folder / "judge2.tsv").write_text("a\t1\nb\t1\nc\t1\nd\t2\n", encoding="utf-8")
+    return folder
+
+
+def test_the_main_pages_have_examples() -> None:
+    assert {"README.md", "docs/tutorial.md", "docs/how-to/study.md"} <= set(PAGES)
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_examples_run(cli: Any, page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_examples_run(
+    cli: Any, prepared: Path, page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import sumscope
+
     monkeypatch.chdir(tmp_path)
     text = (ROOT / page).read_text(encoding="utf-8")
-    blocks = re.findall(r"^```(sh|python)\n(.*?)^```", text, re.M | re.S)
-    assert blocks
+    blocks = BLOCK.findall(text)
+    begins = "sumscope demo" in blocks[0][1]  # such a page needs nothing but the demo
+    for path in prepared.iterdir():
+        if path.is_file() and not begins:
+            shutil.copy(path, tmp_path)
+    known: dict[str, Any] = {"sumscope": sumscope}
     for kind, block in blocks:
         if kind == "python":
-            exec(compile(block, page, "exec"), {})
+            exec(compile(block, page, "exec"), known)
             continue
         for line in filter(None, block.splitlines()):
             words = shlex.split(line)
             assert words[0] == "sumscope"
+            if words[1:] == ["demo"]:
+                shutil.copytree(prepared / "sumscope-demo", "sumscope-demo", dirs_exist_ok=True)
+                continue
             done = cli(*words[1:])
             assert done.status == 0, (line, done.err)
             assert done.out or "-o" in words
 
 
 def test_links_lead_somewhere() -> None:
-    for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
+    for page in MARKDOWN:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.relative_to(ROOT)}: {target}"
+
+
+def test_the_site_is_whole(tmp_path: Path) -> None:
+    script = ROOT / "scripts/make_site.py"
+    subprocess.run([sys.executable, script, tmp_path], check=True, timeout=120)
+    pages = sorted(tmp_path.rglob("*.html"))
+    assert len(pages) == len(MARKDOWN)
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        read = Reader(text)
+        assert not read.scripts
+        assert text.count("<h1") == 1, page
+        # Examples may name addresses; nothing of the page itself asks for one.
+        assert not re.search(r'(?:src|href)="https?:', re.sub(r"<a href=", "", text)), page
+        for target in re.findall(r'(?:href|src)="([^"#:]+)(?:#[^"]*)?"', text):
+            assert (page.parent / target).exists(), f"{page.relative_to(tmp_path)}: {target}"
