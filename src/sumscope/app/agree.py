@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from sumscope.core.cover import COMPLETIONS, Cover, completion
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
+from sumscope.core.notebook import ShowsItself
 from sumscope.core.values import Topic, Undefined
 
 Progress = Callable[[int, int], None]
@@ -47,7 +48,7 @@ class Edits(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Agreement:
+class Agreement(ShowsItself):
     """All figures, in the order of topics, pairs, completions and measures."""
 
     rows: tuple[AgreeRow, ...]

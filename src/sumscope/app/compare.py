@@ -10,6 +10,7 @@ from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
+from sumscope.core.notebook import ShowsItself
 from sumscope.core.table import ScoreTable
 from sumscope.corpus.scores import read_scores
 
@@ -43,7 +44,7 @@ class Duel:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(ShowsItself):
     """Leaderboards of every measure of a score table, and all pairs behind the letters."""
 
     standings: tuple[Standing, ...]
@@ -59,6 +60,23 @@ class Comparison:
             "settings": dict(self.settings),
             "notes": list(self.notes),
         }
+
+    def _pictures(self) -> list[str]:
+        """Means with intervals, a drawing a measure."""
+        from sumscope.report.figures import interval_plot, to_svg
+
+        drawn = []
+        for name in dict.fromkeys(s.measure for s in self.standings):
+            rows = [s for s in self.standings if s.measure == name and s.mean is not None]
+            numbers = [(s.mean or 0.0, s.low, s.high) for s in rows]
+            lows = [mean if low is None else low for mean, low, _ in numbers]
+            highs = [mean if high is None else high for mean, _, high in numbers]
+            means = [mean for mean, _, _ in numbers]
+            if rows:
+                drawn.append(
+                    to_svg(interval_plot([s.peer for s in rows], means, lows, highs, name))
+                )
+        return drawn
 
     def to_pandas(self) -> Any:
         """The leaderboard as a pandas DataFrame."""

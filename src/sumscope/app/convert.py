@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.notebook import ShowsItself
 from sumscope.core.values import Topic
 from sumscope.corpus import formats
 from sumscope.corpus.jsonl import write_corpus
@@ -16,7 +17,7 @@ from sumscope.corpus.schema import topic_from_json
 
 
 @dataclass(frozen=True)
-class Conversion:
+class Conversion(ShowsItself):
     """What a conversion wrote, and what it has to say about its source."""
 
     format: str

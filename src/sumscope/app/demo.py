@@ -11,6 +11,7 @@ from typing import Any
 from sumscope.app.compare import Comparison
 from sumscope.app.study import study
 from sumscope.core.files import atomic_write_text
+from sumscope.core.notebook import ShowsItself
 from sumscope.core.table import ScoreTable
 from sumscope.data import DEMO
 
@@ -18,7 +19,7 @@ LIMIT = 80
 
 
 @dataclass(frozen=True)
-class Demo:
+class Demo(ShowsItself):
     """What the demo made: the page, the scores and the leaderboard."""
 
     page: str

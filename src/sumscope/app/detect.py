@@ -12,6 +12,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.notebook import ShowsItself
 
 if TYPE_CHECKING:
     from sumscope.core.cover import Cover
@@ -43,7 +44,7 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class Detection:
+class Detection(ShowsItself):
     """The communities of one graph; `hierarchy` can be cut elsewhere without running again."""
 
     division: Division
@@ -61,6 +62,14 @@ class Detection:
         """The clusters over all nodes of the graph."""
         return self.division.cover
 
+    def _pictures(self) -> list[str]:
+        """The dendrogram with its cut."""
+        from sumscope.graph.dendrogram import plot
+        from sumscope.report.figures import to_svg
+
+        small = len(self.hierarchy.graph.nodes) <= 200 and self.hierarchy.levels > 1
+        return [to_svg(plot(self.hierarchy, len(self.clusters)))] if small else []
+
     def to_json(self) -> dict[str, Any]:
         """The contract's shape, with the topic and the spread of ties where there are such."""
         value: dict[str, Any] = {} if self.topic is None else {"topic": self.topic}
@@ -76,7 +85,7 @@ class Detection:
 
 
 @dataclass(frozen=True)
-class Detections:
+class Detections(ShowsItself):
     """The communities of every topic of a corpus."""
 
     topics: tuple[Detection, ...]

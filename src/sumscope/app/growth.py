@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
+from sumscope.core.notebook import ShowsItself
 from sumscope.core.values import Undefined
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ GUESSED = ("en", "pt")
 
 
 @dataclass(frozen=True, eq=False)
-class Growth:
+class Growth(ShowsItself):
     """How the word network of one text grew; `network` is what it came from."""
 
     file: str
@@ -67,7 +68,7 @@ class Growth:
 
 
 @dataclass(frozen=True)
-class GrowthTable:
+class GrowthTable(ShowsItself):
     """One row per text, in the order given."""
 
     rows: tuple[Growth, ...]
@@ -83,6 +84,16 @@ class GrowthTable:
     def to_json(self) -> list[dict[str, Any]]:
         """A list of `{"file","nodes","associations","deviation","reason"}`."""
         return [row.to_json(self.curve, self.measures) for row in self.rows]
+
+    def _pictures(self) -> list[str]:
+        """The curves of the first texts."""
+        from sumscope.report.figures import to_svg
+        from sumscope.report.growth_figures import growth_plots
+
+        shown = [row for row in self.rows if row.deviation is not None][:6]
+        if not shown:
+            return []
+        return [to_svg(growth_plots([r.network for r in shown], [r.file for r in shown]))]
 
     def to_pandas(self) -> Any:
         """A pandas DataFrame, one row per text."""

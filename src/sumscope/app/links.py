@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.lazy import optional
+from sumscope.core.notebook import ShowsItself
 from sumscope.core.values import Undefined
 from sumscope.linking.store import DEFAULT, check_name
 
@@ -89,7 +90,7 @@ def fit(
 
 
 @dataclass(frozen=True)
-class Prediction:
+class Prediction(ShowsItself):
     """The links and communities of one topic."""
 
     topic: str
@@ -113,7 +114,7 @@ class Prediction:
 
 
 @dataclass(frozen=True)
-class Predictions:
+class Predictions(ShowsItself):
     """Every topic's links and communities, in the order of the corpus."""
 
     topics: tuple[Prediction, ...]
@@ -247,7 +248,7 @@ class MeetingFigures:
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class Evaluation(ShowsItself):
     """Means over meetings (and judges) where a figure is defined, and every meeting."""
 
     model: str
@@ -452,7 +453,7 @@ def _within(cover: Cover, items: Sequence[str]) -> Cover:
 
 
 @dataclass(frozen=True)
-class ModelTables:
+class ModelTables(ShowsItself):
     """A model laid open: what it was trained on, and its weights."""
 
     model: LinkModel

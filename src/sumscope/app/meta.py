@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.lazy import optional
+from sumscope.core.notebook import ShowsItself
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.core.values import Topic
 from sumscope.metaeval.findings import MetaPower, MetaRow, MetaTest
@@ -26,7 +27,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Meta:
+class Meta(ShowsItself):
     """Correlations; tests and power where they were asked for; what was left out, in `notes`."""
 
     rows: tuple[MetaRow, ...]

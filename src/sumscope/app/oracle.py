@@ -13,6 +13,7 @@ from typing import Any, Literal
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.files import atomic_write
 from sumscope.core.lazy import optional
+from sumscope.core.notebook import ShowsItself
 from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.view import TopicView
 from sumscope.metrics.summary._oracle import OracleText, PeerMatcher, TopicWords, read_limit
@@ -43,7 +44,7 @@ class OracleJob:
 
 
 @dataclass(frozen=True)
-class OracleTable:
+class OracleTable(ShowsItself):
     """One row per problem, in the order of the corpus, each in the contract's JSON shape."""
 
     rows: tuple[dict[str, Any], ...]

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse
+from sumscope.core.notebook import ShowsItself
 from sumscope.metrics.summary._rouge import RougeOptions, encode
 
 # A str holds one sentence a line; a sequence holds sentences.
@@ -25,7 +26,7 @@ class RougeScore(NamedTuple):
 
 
 @dataclass(frozen=True)
-class RougeScores(Mapping[str, RougeScore]):
+class RougeScores(ShowsItself, Mapping[str, RougeScore]):
     """The scores of one text by measure: `scores["rouge-2"].f`."""
 
     by_measure: Mapping[str, RougeScore]

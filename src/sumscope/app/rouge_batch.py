@@ -22,6 +22,7 @@ from sumscope.app.rouge import (
 )
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
+from sumscope.core.notebook import ShowsItself
 from sumscope.kernels import load
 from sumscope.metrics.summary._rouge import RougeOptions, encoder_of
 from sumscope.metrics.summary._rouge_many import scores_of
@@ -31,7 +32,7 @@ _CHUNK = 8192  # pairs whose words are in memory at one time
 
 
 @dataclass(frozen=True)
-class RougeTable:
+class RougeTable(ShowsItself):
     """Columns of recall, precision and F: one row per peer, one column per measure."""
 
     measures: tuple[str, ...]

@@ -21,6 +21,7 @@ from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
+from sumscope.core.notebook import ShowsItself
 from sumscope.core.values import Sentence, Text, Topic
 
 LOW, HIGH, MOST, WHOLE = 150, 200, 15, 5
@@ -49,7 +50,7 @@ class SampledSentence:
 
 
 @dataclass(frozen=True)
-class SentenceSet:
+class SentenceSet(ShowsItself):
     """The sentence set of one topic: the documents in order of date, and how they were chosen."""
 
     topic: str
@@ -76,7 +77,7 @@ class SentenceSet:
 
 
 @dataclass(frozen=True)
-class Sample:
+class Sample(ShowsItself):
     """The sentence sets of a corpus."""
 
     sets: tuple[SentenceSet, ...]

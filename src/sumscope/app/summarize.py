@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
+from sumscope.core.notebook import ShowsItself
 from sumscope.core.values import Text, Topic
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ RATE = 0.3
 
 
 @dataclass(frozen=True)
-class Summary:
+class Summary(ShowsItself):
     """The extract of one topic; `topic` has it as its last peer."""
 
     topic: Topic
@@ -45,7 +46,7 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class Summaries:
+class Summaries(ShowsItself):
     """One summary per topic, in the order of the corpus."""
 
     rows: tuple[Summary, ...]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
+from sumscope.core.notebook import ShowsItself
 from sumscope.core.values import Topic
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ CorpusLike = str | os.PathLike[str] | Iterable[Topic]
 
 
 @dataclass(frozen=True)
-class SuporTables:
+class SuporTables(ShowsItself):
     """A model's tables: for each feature its rates in and outside extracts, and what it weighs."""
 
     model: SuporModel

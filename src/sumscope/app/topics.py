@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
+from sumscope.core.notebook import ShowsItself
 
 if TYPE_CHECKING:
     from sumscope.corpus.view import TextView
@@ -55,7 +56,7 @@ class TopicShown:
 
 
 @dataclass(frozen=True)
-class Topics:
+class Topics(ShowsItself):
     """The topics of a text; with a summary also its scores and the sentences that fit nowhere."""
 
     file: str

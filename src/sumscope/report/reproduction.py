@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from sumscope.core.files import atomic_write_text
+from sumscope.core.notebook import html_table
 from sumscope.corpus.scores import guard
+from sumscope.report.figures import to_svg
 from sumscope.report.growth_figures import save
 
 Cell = str | int | float | None
@@ -46,6 +48,10 @@ class ResultTable:
         """Name, caption, and one object per row."""
         rows = [dict(zip(self.heading, row, strict=True)) for row in self.rows]
         return {"name": self.name, "caption": self.caption, "rows": rows}
+
+    def _repr_html_(self) -> str:
+        """The table, for notebooks."""
+        return html_table(self.caption, self.heading, self.shown())
 
     def to_csv(self) -> str:
         """CSV; cells that a spreadsheet would run as a formula are neutralised."""
@@ -98,6 +104,12 @@ class Reproduction:
             "figures": [{"name": p.name, "caption": p.caption} for p in self.pictures],
             "notes": list(self.notes),
         }
+
+    def _repr_html_(self) -> str:
+        """Every table and figure, for notebooks."""
+        drawn = [to_svg(picture.figure) for picture in self.pictures]
+        pictures = [f"<div>{svg[svg.index('<svg') :]}</div>" for svg in drawn]
+        return "".join([*(table._repr_html_() for table in self.tables), *pictures])
 
     def write(self, folder: str | os.PathLike[str]) -> list[str]:
         """Write every table (.csv, .tex), every figure (.png, .svg) and results.json."""
