@@ -58,6 +58,10 @@ class WeaveModel:
 
     def predict(self, meeting: Meeting, which: Universe, gold: Gold | None = None) -> Links:
         """Probabilities of all pairs of the universe."""
+        with one_thread():
+            return self._predict(meeting, which, gold)
+
+    def _predict(self, meeting: Meeting, which: Universe, gold: Gold | None) -> Links:
         at = meeting.candidates(which, gold)
         scores = self.sentences.scores(meeting, self.lexicon)
         if which != "all":
@@ -141,6 +145,13 @@ class WeaveModel:
         return model
 
 
+def one_thread() -> Any:
+    """Sums in one order, so that the same input gives the same bytes on any number of cores."""
+    from threadpoolctl import threadpool_limits
+
+    return threadpool_limits(limits=1)
+
+
 def _cut(probability: Array, lean: float) -> float:
     """The threshold of a link in this meeting, the one its communities are cut at."""
     mean = float(probability.mean(dtype=np.float64)) if len(probability) else 0.0
@@ -173,14 +184,16 @@ def fit(
     if not meetings:
         check_both(np.zeros(0, dtype=bool))
     bar = _Bar(progress, len(meetings))
-    lexicon = lexicons.learn(meetings, seed)
-    bar.add(10)
-    models, scores = sentences.learn(meetings, lexicon, lambda: bar.add(8))
-    table = tabulate(meetings, lexicon, scores, "linked" if which == "all" else which, seed, bar)
-    check_both(table.y)
-    linear = crossed.fit(table.x, table.y, table.names.index(PIVOT))
-    bar.add(30)
-    trees = boosting.fit(table.x, table.y, seed=seed)
+    with one_thread():
+        lexicon = lexicons.learn(meetings, seed)
+        bar.add(10)
+        models, scores = sentences.learn(meetings, lexicon, lambda: bar.add(8))
+        drawn_from: Universe = "linked" if which == "all" else which
+        table = tabulate(meetings, lexicon, scores, drawn_from, seed, bar)
+        check_both(table.y)
+        linear = crossed.fit(table.x, table.y, table.names.index(PIVOT))
+        bar.add(30)
+        trees = boosting.fit(table.x, table.y, seed=seed)
     bar.end()
     facts = {
         **trained_on,
