@@ -3,9 +3,10 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+PACKAGE := $(VENV)/.package
 KERNELS := $(wildcard src/sumscope/kernels/cpp/*.cpp src/sumscope/kernels/cpp/*/*.h)
 
-.PHONY: help env kernels demo test nightly lint types contracts format bench docs clean
+.PHONY: help env kernels demo test nightly lint format bench docs clean
 
 help:
 	@echo "make demo    set up, then the main job on the embedded example: sumscope-demo/index.html"
@@ -28,7 +29,14 @@ kernels:
 	@rm -f $(STAMP)
 	@$(MAKE) --no-print-directory env
 
-demo: env
+# The demo needs the package alone; `make test` adds what the tests need to the same environment.
+$(PACKAGE): pyproject.toml CMakeLists.txt $(KERNELS) | $(VENV)/bin/python
+	@echo "Installing sumscope into $(VENV) (compiles the kernels; a minute or two) ..."
+	@if [ -e $(STAMP) ]; then $(MAKE) --no-print-directory env; \
+	else $(BIN)/python -m pip install --quiet --disable-pip-version-check -e .; fi
+	@touch $(PACKAGE)
+
+demo: $(PACKAGE)
 	$(BIN)/sumscope demo
 
 test: env

@@ -22,7 +22,12 @@ def commands_page() -> str:
     out = [MADE + "# Commands\n"]
 
     def walk(command: click.Command, path: str, parent: click.Context | None) -> None:
-        context = click.Context(command, info_name=path.rpartition(" ")[2], parent=parent)
+        context = click.Context(
+            command,
+            info_name=path.rpartition(" ")[2],
+            parent=parent,
+            help_option_names=["-h", "--help"],
+        )
         context.terminal_width = context.max_content_width = 100
         out.append(f"## {path}\n\n```text\n{command.get_help(context).strip()}\n```\n")
         if isinstance(command, click.Group):
@@ -51,7 +56,8 @@ def measures_page() -> str:
             f"- paper: {traits.cite}",
         ]
         if traits.symmetric is not None:
-            lines.insert(2, f"- {'symmetric' if traits.symmetric else 'not symmetric'}")
+            order = "symmetric" if traits.symmetric else "not symmetric"
+            lines.insert(2, f"- {order}; left is the standard (C), right is judged by it (L)")
         out.append("\n".join(lines) + "\n")
         if info.parameters:
             out.append("| parameter | values | default | where |\n| --- | --- | --- | --- |")

@@ -12,6 +12,7 @@ from sumscope.core.cover import COMPLETIONS, Cover, completion
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import ShowsItself
+from sumscope.core.seeds import check_seed
 from sumscope.core.values import Topic, Undefined
 
 Progress = Callable[[int, int], None]
@@ -315,7 +316,7 @@ def _random(pair: Any, count: int, seed: int) -> Iterator[Any]:
 
     from sumscope.metrics.cover import CoverPair
 
-    rng = np.random.Generator(np.random.PCG64(seed))
+    rng = np.random.Generator(np.random.PCG64(check_seed(seed)))
     for _ in range(count):
         order = rng.permutation(pair.n).astype(np.int64)
         yield CoverPair(pair.left, pair.right.permuted(order))

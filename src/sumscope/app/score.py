@@ -20,7 +20,7 @@ from sumscope.corpus.scores import ending, write_scores
 from sumscope.run.chunks import Job, score_chunk, survey_chunk
 from sumscope.run.corpus_run import CorpusRun, Progress, Results, Work
 from sumscope.run.source import CorpusLike, Source
-from sumscope.run.topics import Jackknife
+from sumscope.run.topics import JACKKNIFES, Jackknife
 
 
 @dataclass(frozen=True)
@@ -111,6 +111,10 @@ class _Scoring:
         jackknife: Jackknife,
         progress: Progress | None,
     ) -> None:
+        if jackknife not in JACKKNIFES:
+            raise SumscopeError(
+                f"jackknife is {jackknife!r}", mend=f"give one of {', '.join(JACKKNIFES)}"
+            )
         self.measures = summary_measures(measures)
         self.names = [str(measure) for measure in self.measures]
         self.source = Source(corpus)
@@ -184,8 +188,10 @@ def summary_measures(measures: Sequence[Any]) -> list[Any]:
         measures = [measures]
     read = [parse(item) if isinstance(item, str) else item for item in measures]
     if not read:
-        raise SumscopeError("no measure was given", mend="add one, as in -m rouge-2")
+        raise SumscopeError("no measure was given", mend="add one, such as rouge-2")
     for measure in read:
+        if not hasattr(type(measure), "traits"):
+            raise SumscopeError(f"{measure!r} is no measure", mend="spell one, as in rouge-2")
         if type(measure).traits.kind != "summary":
             raise SumscopeError(
                 f"{measure} compares covers, not summaries", mend="use it with sumscope agree"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import time
 from collections.abc import Callable, Iterator
 
@@ -21,6 +22,21 @@ def say_resumed(resumed: int, begun_anew: bool) -> None:
         )
     if resumed:
         click.echo(f"sumscope: note: {resumed} topics were done before", err=True)
+
+
+@contextlib.contextmanager
+def resumable(out: str | None) -> Iterator[None]:
+    """Say on Ctrl-C that what is done is kept and that the same command goes on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if out is not None and os.path.exists(f"{out}.partial"):
+            click.echo(
+                f"\nsumscope: note: what is done is kept in {out}.partial; "
+                "the same command goes on from there",
+                err=True,
+            )
+        raise
 
 
 @contextlib.contextmanager

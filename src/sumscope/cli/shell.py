@@ -36,6 +36,7 @@ class Commands(click.Group):
                 raise
             return None
         found: click.Command = module.command
+        _guard(found)
         return found
 
     def resolve_command(
@@ -88,9 +89,45 @@ def run(args: list[str] | None = None) -> int:
     except click.exceptions.Exit as error:
         return int(error.exit_code)
     except OSError as error:
-        if error.filename is None:
-            raise
-        return _fail(f"{error.filename}: {error.strerror}", 2)
+        where = "cannot write" if error.filename is None else error.filename
+        return _fail(f"{where}: {error.strerror or error}", 2)
+    finally:
+        with contextlib.suppress(OSError):
+            sys.stdout.flush()
+
+
+_OUTPUTS = ("out", "hierarchy", "plot")
+# `summarize` gives the corpus back with one more peer: in place, nothing is lost.
+_IN_PLACE = ("summarize",)
+
+
+def _guard(command: click.Command) -> None:
+    """Before any command: no output over its own input, and seeds from 0 up."""
+    if isinstance(command, click.Group):
+        for name in command.commands:
+            _guard(command.commands[name])
+    if command.callback is None or hasattr(command, "guarded"):
+        return
+    command.guarded = True  # type: ignore[attr-defined]
+    inputs = [p.name for p in command.params if isinstance(p, click.Argument)]
+    work = command.callback
+
+    def guarded(**given: Any) -> Any:
+        from sumscope.core.files import check_target
+        from sumscope.core.seeds import check_seed
+
+        if given.get("seed") is not None:
+            check_seed(given["seed"])
+        named = [given[name] for name in inputs if name and name not in _OUTPUTS]
+        files = [f for one in named for f in (one if isinstance(one, tuple) else (one,))]
+        for name in _OUTPUTS:
+            target = given.get(name)
+            if not isinstance(target, str) or target == "-" or os.path.isdir(target):
+                continue
+            check_target(target, *(() if command.name in _IN_PLACE else files))
+        return work(**given)
+
+    command.callback = guarded
 
 
 def _fail(line: str, status: int) -> int:

@@ -38,10 +38,10 @@ class MissingExtraError(SumscopeError):
     """An optional library is not installed."""
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def nearest(name: str, known: Iterable[str], otherwise: str = "see the list of known names") -> str:
     """Name the closest known spellings, for the `mend` part of an error."""
     names = sorted(set(known))
     close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
     if close:
         return "did you mean " + " or ".join(close) + "?"
-    return "known: " + ", ".join(names) if len(names) <= 30 else "see the list of known names"
+    return "known: " + ", ".join(names) if len(names) <= 30 else otherwise

@@ -305,7 +305,10 @@ def parse(text: str) -> Any:
             values[key] = known[key].read(value, name)
         return cls(**values)
     listed = [spelling for cls in _BY_TEMPLATE.values() for spelling in cls.traits.names]
-    raise SumscopeError(f"there is no measure named {name!r}", mend=nearest(name, listed))
+    raise SumscopeError(
+        f"there is no measure named {name!r}",
+        mend=nearest(name, listed, "sumscope measures lists them"),
+    )
 
 
 _discovered = False

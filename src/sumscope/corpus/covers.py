@@ -187,6 +187,12 @@ def _cover(
 def _from_tsv(text: str, where: str) -> Cover:
     clusters: dict[str, list[str]] = {}
     items: dict[str, None] = {}
+    if "\t" not in text:
+        raise SumscopeError(
+            "no line has a tab",
+            where=where,
+            mend="a cover is item<TAB>cluster lines, or JSON clusters as lists",
+        )
     for number, line in enumerate(text.split("\n"), 1):
         line = line.removesuffix("\r")
         if not line.strip():

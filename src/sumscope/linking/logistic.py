@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.seeds import generator
 from sumscope.linking.links import Array, Links, mean_k, sample
 from sumscope.linking.meeting import Floats, Gold, Meeting, Universe
 from sumscope.linking.paper import FEATURES, PaperFeatures, pairs
@@ -96,7 +97,7 @@ def fit(
     """Train on every pair of every meeting and judge."""
     from sklearn.linear_model import LogisticRegression
 
-    rng = np.random.default_rng(seed)
+    rng = generator(seed)
     xs: list[Array] = []
     ys = []
     for number, meeting in enumerate(meetings):

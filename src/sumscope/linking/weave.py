@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from sumscope.core.seeds import generator
 from sumscope.linking import boosting, crossed
 from sumscope.linking import lexicon as lexicons
 from sumscope.linking import sentence_models as sentences
@@ -216,7 +217,7 @@ def tabulate(
     bar: Any = None,
 ) -> Table:
     """Features and answers of the pairs that train."""
-    rng = np.random.default_rng(seed)
+    rng = generator(seed)
     drawn: list[tuple[Sample, Mapping[str, Floats]]] = []
     for meeting, given in zip(meetings, scores, strict=True):
         drawn += [(sample(meeting, gold, which, CAP, rng), given) for gold in meeting.golds]

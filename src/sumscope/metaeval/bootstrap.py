@@ -11,6 +11,7 @@ from typing import Literal
 
 import numpy as np
 
+from sumscope.core.seeds import generator
 from sumscope.metaeval.correlation import Floats, Level, Statistic, coefficient, system_means
 
 Over = Literal["systems", "inputs", "both"]
@@ -30,13 +31,13 @@ class Draws:
 
 def draw(peers: int, topics: int, *, over: Over, resamples: int, seed: int) -> Draws:
     """Draw once; the same draws serve every metric, which is what makes comparisons paired."""
-    generator = np.random.default_rng(seed)
+    draws = generator(seed)
 
     def counts(size: int, wanted: bool) -> Floats:
         if not wanted or size == 0:
             return np.ones((resamples, size))
         shares = np.full(size, 1 / size)
-        return generator.multinomial(size, shares, size=resamples).astype(np.float64)
+        return draws.multinomial(size, shares, size=resamples).astype(np.float64)
 
     return Draws(counts(peers, over != "inputs"), counts(topics, over != "systems"), over)
 

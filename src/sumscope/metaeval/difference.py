@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from sumscope.core.seeds import generator
 from sumscope.metaeval.bootstrap import Over
 from sumscope.metaeval.correlation import (
     Floats,
@@ -66,11 +67,11 @@ def _standard(scores: Floats, held: np.ndarray[tuple[int, ...], np.dtype[np.bool
 def _swaps(shape: tuple[int, ...], over: Over, rounds: int, seed: int) -> Iterator[Floats]:
     """Blocks of swap masks: rounds x peers x topics."""
     peers, topics = shape
-    generator = np.random.default_rng(seed)
+    draws = generator(seed)
     size = (peers, 1) if over == "systems" else (1, topics) if over == "inputs" else (peers, topics)
     step = max(1, _BLOCK // max(1, peers * topics))
     for start in range(0, rounds, step):
-        mask = generator.integers(0, 2, size=(min(step, rounds - start), *size), dtype=np.int8)
+        mask = draws.integers(0, 2, size=(min(step, rounds - start), *size), dtype=np.int8)
         yield mask.astype(bool)
 
 

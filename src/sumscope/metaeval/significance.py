@@ -11,6 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from sumscope.core.seeds import generator
+
 Floats = NDArray[np.float64]
 _BLOCK = 1 << 22
 
@@ -26,11 +28,11 @@ def bootstrap_means(
     present = ~np.isnan(values)
     filled = np.where(present, values, 0.0)
     means = np.full((resamples, peers), np.nan)
-    generator = np.random.default_rng(seed)
+    draws = generator(seed)
     step = max(1, _BLOCK // max(1, topics))
     for start in range(0, resamples, step):
         size = min(step, resamples - start)
-        counts = generator.multinomial(topics, np.full(topics, 1 / topics), size=size)
+        counts = draws.multinomial(topics, np.full(topics, 1 / topics), size=size)
         weights = counts.astype(np.float64)
         total = weights @ present.T.astype(np.float64)
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -94,7 +96,7 @@ def sign_test(differences: Floats, *, rounds: int = 10_000, seed: int = 0) -> Fl
     exact = topics < 60 and 2**topics <= max(rounds, 2)
     total = 2**topics if exact else rounds
     hits = np.zeros(count)
-    generator = np.random.default_rng(seed)
+    draws = generator(seed)
     step = max(1, _BLOCK // max(1, topics, count))
     for start in range(0, total, step):
         size = min(step, total - start)
@@ -102,7 +104,7 @@ def sign_test(differences: Floats, *, rounds: int = 10_000, seed: int = 0) -> Fl
             codes = np.arange(start, start + size)[:, None] >> np.arange(topics)[None, :]
             signs = 1.0 - 2.0 * (codes & 1)
         else:
-            signs = 1.0 - 2.0 * generator.integers(0, 2, size=(size, topics))
+            signs = 1.0 - 2.0 * draws.integers(0, 2, size=(size, topics))
         hits += (np.abs(signs @ differences.T) >= floor[None, :]).sum(axis=0)
     return hits / total if exact else (hits + 1) / (total + 1)
 

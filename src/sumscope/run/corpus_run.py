@@ -10,11 +10,11 @@ import concurrent.futures
 import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
+from sumscope.core.files import check_target
 from sumscope.corpus.jsonl import check_new_id
 from sumscope.corpus.seen import SeenIds
 from sumscope.run.chunks import CHUNK_BYTES, CHUNK_TOPICS, Chunk, Result, cut
@@ -48,6 +48,12 @@ class CorpusRun:
         engine: str = "local",
         progress: Progress | None = None,
     ) -> None:
+        if workers is not None and workers < 1:
+            raise SumscopeError(f"workers is {workers}", mend="give 1 or more")
+        if executor is not None and not hasattr(executor, "submit"):
+            raise SumscopeError(
+                f"{executor!r} is no executor", mend="give one of concurrent.futures"
+            )
         self.source = source
         self._work = work
         self._survey = survey
@@ -113,7 +119,7 @@ class CorpusRun:
         """
         header = {"sumscope": __version__, "job": job, "sha256": self.source.sha256}
         header["chunk"] = [CHUNK_TOPICS, CHUNK_BYTES]
-        target = Path(out)
+        target = check_target(out, *self.source.paths)
         journal = Journal(target.with_name(target.name + ".partial"), header)
         try:
             for results in self.results(journal):

@@ -47,9 +47,10 @@ def _first(waiting: deque[tuple[Task, concurrent.futures.Future[Result]]]) -> tu
         result = future.result()
     except concurrent.futures.BrokenExecutor as error:
         raise SumscopeError(
-            "a worker process died (killed, or out of memory)",
-            mend="run the same command again: with -o it goes on where it stopped; "
-            "fewer --workers need less memory",
+            "a worker process died: killed, out of memory, or started from a script whose call "
+            'is not under if __name__ == "__main__":',
+            mend="run it again (what was written to a file goes on), with fewer workers if "
+            "memory is short",
         ) from error
     waiting.popleft()
     return task, result

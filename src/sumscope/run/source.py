@@ -40,6 +40,11 @@ class Source:
             self.name = "the given topics"
             self._values = [dump_topic(topic).strip() for topic in corpus]
 
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The file behind it, where there is one."""
+        return () if self._path is None else (self._path,)
+
     def lines(self) -> Iterator[tuple[int, bytes]]:
         """The lines that hold a topic, numbered from 1."""
         if self._path is not None:

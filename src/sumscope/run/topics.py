@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import needs_of
@@ -12,6 +12,7 @@ from sumscope.core.values import Undefined
 from sumscope.corpus.view import TextView, TopicView
 
 Jackknife = Literal["human", "all", "none"]
+JACKKNIFES = get_args(Jackknife)
 
 
 class PeerScores(NamedTuple):

@@ -40,7 +40,7 @@ import click
     metavar="N",
     help="Run N more seeds and report how far ties decide.",
 )
-@click.option("-o", "--output", metavar="FILE", help="Write the cover (.json or .tsv).")
+@click.option("-o", "--out", metavar="FILE", help="Write the cover (.json or .tsv).")
 @click.option(
     "--hierarchy", metavar="FILE", help="Write it all: .json, Newick (.nwk), or .png, .svg, .pdf."
 )
@@ -60,7 +60,7 @@ def command(
     undirected: bool,
     seed: int | None,
     ties: int,
-    output: str | None,
+    out: str | None,
     hierarchy: str | None,
     as_json: bool,
 ) -> None:
@@ -93,14 +93,14 @@ def command(
             progress=progress,
         )
     several = list(found) if isinstance(found, Detections) else [found]
-    if (output or hierarchy) and len(several) != 1:
+    if (out or hierarchy) and len(several) != 1:
         raise SumscopeError(
             f"one file cannot hold {len(several)} topics", mend="choose one with --topic"
         )
-    if output:
+    if out:
         from sumscope.corpus.covers import write_cover
 
-        write_cover(output, several[0].cover)
+        write_cover(out, several[0].cover)
     if hierarchy:
         several[0].hierarchy.write(hierarchy)
     if as_json:

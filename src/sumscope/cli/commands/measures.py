@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+
 import click
 
 
@@ -32,7 +35,11 @@ def command(name: str | None, as_json: bool) -> None:
                     traits.cite,
                 ]
             )
-        print_table("", ["name", "what", "needs", "range", "better", "paper"], rows, 6)
+        heading = ["name", "what", "needs", "range", "better", "paper"]
+        if sys.stdout.isatty() and shutil.get_terminal_size().columns < 120:
+            heading = ["name", "what", "better"]
+            rows = [[row[0], row[1], row[4]] for row in rows]
+        print_table("", heading, rows, 6)
         click.echo("sumscope measures NAME tells the parameters of one.")
         return
     for info in found:
@@ -43,6 +50,7 @@ def command(name: str | None, as_json: bool) -> None:
         click.echo(f"range   {traits.low:g} to {traits.high:g}, {traits.better} is better")
         if traits.symmetric is not None:
             click.echo(f"order   {'symmetric' if traits.symmetric else 'not symmetric'}")
+            click.echo("left    is the standard, C in formulas; right is judged by it, L")
         click.echo(f"paper   {traits.cite}\n")
         rows = [[p["name"], p["values"], p["default"], p["where"]] for p in info.parameters]
         if rows:

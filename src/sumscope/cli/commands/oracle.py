@@ -74,10 +74,10 @@ def command(corpus: str, listed: int, out: str | None, as_json: bool, **options:
     import json
 
     from sumscope.app import oracle as app
-    from sumscope.cli.progress import progress_bar, say_resumed
+    from sumscope.cli.progress import progress_bar, resumable, say_resumed
     from sumscope.cli.shell import print_json
 
-    with progress_bar("oracles") as progress:
+    with resumable(out), progress_bar("oracles") as progress:
         options.update(list=listed, progress=progress)
         if out is not None:
             done = app.oracle_file(corpus, out, **options)

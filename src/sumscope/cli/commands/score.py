@@ -48,11 +48,11 @@ def command(
     Without -o or --json the means of each peer are shown.
     """
     from sumscope.app import score as app
-    from sumscope.cli.progress import progress_bar, say_resumed
+    from sumscope.cli.progress import progress_bar, resumable, say_resumed
     from sumscope.cli.shell import print_json
     from sumscope.corpus.scores import read_scores
 
-    with progress_bar("scoring") as progress:
+    with resumable(out), progress_bar("scoring") as progress:
         options = {
             "workers": workers,
             "engine": engine,
@@ -85,6 +85,9 @@ def print_means(table: object) -> None:
 
     if not isinstance(table, ScoreTable):
         raise TypeError(table)
+    if not table.rows:
+        click.echo("The corpus has no peers: there is nothing to score.")
+        return
     cells = {(mean["peer"], mean["measure"]): mean for mean in table.means()}
     people = {row.peer for row in table if row.human}
     rows = []

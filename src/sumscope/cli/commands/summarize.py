@@ -51,14 +51,15 @@ def command(
     to standard output) and keeps them in the new peer under "why".
     """
     from sumscope.app.summarize import make_plan, summaries, to_file
-    from sumscope.cli.progress import progress_bar
+    from sumscope.cli.progress import progress_bar, resumable
     from sumscope.cli.shell import print_json
     from sumscope.corpus.jsonl import write_corpus
 
     plan = make_plan(by, rate=rate, words=words, model=model, seed=seed, name=name, explain=explain)
     rows = []
     count = empty = 0
-    with progress_bar("summarizing") as progress:
+    names: dict[str, None] = {}
+    with resumable(out), progress_bar("summarizing") as progress:
         to_stdout = out is None or out == "-"
         made = (
             summaries(corpus, plan, progress)
@@ -71,6 +72,7 @@ def command(
             for row in made:
                 count += 1
                 empty += not row.extract.chosen
+                names[row.peer] = None
                 if as_json:
                     rows.append(row.to_json())
                 elif explain:
@@ -91,7 +93,8 @@ def command(
             err=True,
         )
     if not to_stdout:
-        click.echo(f"{out}: {count} topics, one peer more by {by}", err=True)
+        made_as = " or ".join(names)
+        click.echo(f"{out}: {count} topics, one peer more: {made_as} (by {by})", err=True)
 
 
 def _explain(row: Summary, err: bool) -> None:
