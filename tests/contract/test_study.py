@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -140,6 +143,30 @@ def test_an_interrupted_study_goes_on_to_the_same_bytes(
         path = tmp_path / "whole" / name
         if path.is_file():
             assert path.read_bytes() == (tmp_path / "cut" / name).read_bytes(), name
+
+
+def test_a_killed_study_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
+    corpus = write(tmp_path / "c.jsonl", [slim(n) for n in (1, 2, 3)])
+    words = [sys.executable, "-m", "sumscope", "study", str(corpus), "--resamples", "100"]
+    words += ["-m", "rouge-2", "-o"]
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    subprocess.run([*words, str(whole)], check=True, stdout=subprocess.DEVNULL, timeout=300)
+    process = subprocess.Popen([*words, str(cut)], stdout=subprocess.DEVNULL)
+    try:
+        # Killed in the middle of writing: some tables are there, the page is not yet.
+        for _ in range(6000):
+            if list(cut.glob("tables/*.csv")) or process.poll() is not None:
+                break
+            time.sleep(0.02)
+    finally:
+        process.kill()
+        process.wait()
+    assert not (cut / "study.json").exists()
+    subprocess.run([*words, str(cut)], check=True, stdout=subprocess.DEVNULL, timeout=300)
+    for path in whole.rglob("*"):
+        if path.is_file():
+            assert path.read_bytes() == (cut / path.relative_to(whole)).read_bytes(), path.name
+    assert len(list(cut.rglob("*"))) == len(list(whole.rglob("*")))
 
 
 def test_a_second_study_says_what_changed_and_why(cli: Any, tmp_path: Path) -> None:

@@ -78,8 +78,10 @@ def _bands(work: Work, found: Agreement) -> None:
             left_out = len(some) - len(known)
             why = f"{left_out} undefined: {_reason(some)}" if left_out else None
             rows.append([name, way, value, base, deviation, len(known), why])
-            if value is not None and type(parse(name)).traits.high == 1:
-                panels.setdefault(way, []).append((name, value, base, deviation))
+            traits = type(parse(name)).traits
+            if value is not None and traits.high == 1:
+                shown = name if traits.better == "higher" else f"{name} ↓"
+                panels.setdefault(way, []).append((shown, value, base, deviation))
             if (name, way) == ("omega", "singletons") and value is not None:
                 chance = "" if base is None else f"; by chance {base:.2f}"
                 work.report.findings.append(
@@ -87,7 +89,10 @@ def _bands(work: Work, found: Agreement) -> None:
                 )
     section = work.report.sections[-1]
     if panels:
-        caption = "Mean agreement (dots) and chance, two standard deviations wide (bars)"
+        caption = (
+            "Mean agreement (dots) and chance, two standard deviations to each side (bars); "
+            "↓: less is better"
+        )
         drawing = study_figures.agreement_bands(panels)
         work.report.picture(section, "agreement", caption, drawing)
     head = ["measure", "completed by", "mean", "chance", "deviation", "pairs", "left out"]

@@ -290,6 +290,10 @@ def _write(folder: Path, work: Any, state: dict[str, Any]) -> list[str]:
         # Only what an earlier study of ours wrote, inside its own folders, and is no more part.
         if name not in made and _ours(name):
             (folder / name).unlink(missing_ok=True)
+    for name in made:
+        # What a killed run left half written beside a file of this study.
+        for stray in (folder / name).parent.glob(f".{Path(name).name}.*.tmp"):
+            stray.unlink(missing_ok=True)
     text(STATE, json.dumps({**state, "files": sorted(made)}, ensure_ascii=False, indent=1) + "\n")
     return sorted(made)
 

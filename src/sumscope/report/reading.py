@@ -28,11 +28,7 @@ def reading(view: TopicView, scores: Sequence[tuple[str, str]] = ()) -> str:
     left = []
     for document in view.documents:
         left.append(f"<h3>Document {escape(document.id)}</h3>{reader.text(document, source=True)}")
-    right = []
-    for text in view.references:
-        right.append(f"<h3>Reference {escape(text.id)}</h3>{reader.text(text, reference=True)}")
-    if view.peers:
-        right.append("<h3>Peers</h3>")
+    right = ["<h3>Summaries</h3>"] if view.peers else []
     for number, peer in enumerate(view.peers):
         more = said.get(peer.id, "")
         person = " (human)" if peer.human else ""
@@ -41,6 +37,8 @@ def reading(view: TopicView, scores: Sequence[tuple[str, str]] = ()) -> str:
             f"<summary><strong>{escape(peer.id)}</strong>{person} "
             f'<span class="soft">{escape(more)}</span></summary>{reader.text(peer)}</details>'
         )
+    for text in view.references:
+        right.append(f"<h3>Reference {escape(text.id)}</h3>{reader.text(text, reference=True)}")
     legend = "<mark>Marked</mark>: two words in a row that a reference has too."
     if not view.references:
         legend = "There are no references to mark matches with."
@@ -48,7 +46,11 @@ def reading(view: TopicView, scores: Sequence[tuple[str, str]] = ()) -> str:
         legend += " <u>Underlined</u>: two words in a row that the source has too."
     if reader.division is not None:
         legend += " T1, T2, … and the colour at the side: the topic a sentence is most like."
-    columns = "".join(f"<div>{''.join(side)}</div>" for side in (left, right) if side)
+    columns = "".join(
+        f'<div tabindex="0" role="region" aria-label="{name}">{"".join(side)}</div>'
+        for name, side in (("Source", left), ("Summaries and references", right))
+        if side
+    )
     return (
         f'<h2>Topic {escape(view.id)}</h2><p class="soft">{legend}</p>'
         f'<div class="pair">{columns}</div>'
