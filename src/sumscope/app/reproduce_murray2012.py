@@ -17,7 +17,10 @@ from sumscope.report.reproduction import Reproduction, ResultTable, table
 
 if TYPE_CHECKING:
     from sumscope.app.links import Evaluation
-    from sumscope.linking.meeting import Meeting
+    from sumscope.linking.links import Links
+    from sumscope.linking.meeting import Gold, Meeting
+
+    Predicted = dict[str, list[tuple[Meeting, Gold, Links]]]
 
 DATA = (
     "a folder with train.jsonl[.gz] and dev.jsonl[.gz] (or test), as made by sumscope convert "
@@ -34,6 +37,7 @@ OMEGAS = {"gn": 0.254, "conga": 0.263, "congo": 0.241, "human": 0.209}
 GOLD_ONE = {"gn": 0.878, "conga": 0.896, "congo": 0.894}
 GOLD_ALL = {"gn": 0.445, "conga": 0.454, "congo": 0.453}
 FOLDS = 5
+OTHER_K = (4, 6, 8, 10, 14, 18, 24)
 
 Progress = Callable[[int, int], None]
 
@@ -54,6 +58,10 @@ def run(data: str | None, progress: Progress | None = None) -> Reproduction:
     meetings = [Meeting.of(topic) for topic in test]
     meetings = [meeting for meeting in meetings if meeting.golds]
     gold = [_gold(meeting, logistic.k) for meeting in meetings]
+    predicted = {
+        model.name: [(m, g, model.predict(m, "linked", g)) for m in meetings for g in m.golds]
+        for model in (logistic, weave)
+    }
     notes += [
         f"Trained on {len(train)} meetings, tested on {len(test)}; k = {logistic.k} is the mean "
         "number of linked abstract sentences in training.",
@@ -69,9 +77,10 @@ def run(data: str | None, progress: Progress | None = None) -> Reproduction:
             _table_1(paper, ours),
             _table_2(paper, ours),
             _table_3(gold),
-            _sizes(paper, meetings, test, logistic, weave),
+            _sizes(meetings, predicted),
             _per_sentence(paper, ours, meetings),
             _tests(paper, gold),
+            _other_k(predicted),
         ),
         notes=tuple(notes),
     )
@@ -178,27 +187,23 @@ def _table_3(gold: Sequence[Sequence[dict[str, tuple[float, float | None]]]]) ->
     return table("table3", "Table 3. Omega of communities of gold links", heading, rows)
 
 
-def _sizes(
-    paper: Evaluation, meetings: Sequence[Meeting], test: Any, logistic: Any, weave: Any
-) -> ResultTable:
+def _sizes(meetings: Sequence[Meeting], predicted: Predicted) -> ResultTable:
     rows: list[list[Any]] = []
-    for label, model, published in (
-        ("Gold", None, (113.0, 1360.0)),
-        ("Predicted, logistic", logistic, (133.0, 1730.0)),
-        ("Predicted, weave (ours)", weave, (None, None)),
+    graphs: dict[str, list[tuple[int, int]]] = {"gold": []}
+    for meeting in meetings:
+        for gold in meeting.golds:
+            pairs = gold.together(len(meeting)).tocoo()
+            held = len({*pairs.row[pairs.row != pairs.col].tolist()})
+            graphs["gold"].append((held, int((pairs.row < pairs.col).sum())))
+    for name, found in predicted.items():
+        lists = [links.edges() for _, _, links in found]
+        graphs[name] = [(len({u for edge in edges for u in edge}), len(edges)) for edges in lists]
+    for name, label, published in (
+        ("gold", "Gold", (113.0, 1360.0)),
+        ("logistic", "Predicted, logistic", (133.0, 1730.0)),
+        ("weave", "Predicted, weave (ours)", (None, None)),
     ):
-        nodes, edges = [], []
-        for meeting in meetings:
-            for gold in meeting.golds:
-                if model is None:
-                    links = gold.together(len(meeting)).tocoo()
-                    pairs = int((links.row < links.col).sum())
-                    held = len({*links.row[links.row != links.col].tolist()})
-                else:
-                    found = model.predict(meeting, "linked", gold).edges()
-                    pairs, held = len(found), len({name for edge in found for name in edge})
-                nodes.append(held)
-                edges.append(pairs)
+        nodes, edges = [n for n, _ in graphs[name]], [m for _, m in graphs[name]]
         rows.append(
             [
                 label,
@@ -255,6 +260,31 @@ def _tests(
     heading = ["pair", "difference", "p", "p (published)"]
     caption = "Paired t-tests of Omega between algorithms, the paper's model"
     return table("t-tests", caption, heading, rows, 4)
+
+
+def _other_k(predicted: Predicted) -> ResultTable:
+    from sumscope.app.links import gold_cover, omega
+    from sumscope.community import run as communities
+    from sumscope.core.cover import Cover
+    from sumscope.graph.network import Graph
+
+    values: dict[tuple[str, str, int], list[float | None]] = {}
+    for name, found in predicted.items():
+        for meeting, gold, links in found:
+            standard, edges = gold_cover(meeting, gold), links.edges()
+            for by in ALGORITHMS:
+                tree = communities(Graph.of(edges), by, k=max(OTHER_K)) if edges else None
+                for k in OTHER_K:
+                    groups = tree.cut(k).clusters if tree is not None else ()
+                    cover = Cover.of(groups, meeting.ids).complete("singletons")
+                    values.setdefault((name, by, k), []).append(omega(standard, cover))
+    rows: list[list[Any]] = [
+        [f"{LABELS[by]}, {name}", *(_mean(values.get((name, by, k), [])) for k in OTHER_K)]
+        for name in predicted
+        for by in ALGORITHMS
+    ]
+    caption = "Omega of communities of predicted links at other numbers of communities"
+    return table("other-k", caption, ["system", *(f"k = {k}" for k in OTHER_K)], rows)
 
 
 def _mean(values: Sequence[float | None]) -> float | None:

@@ -38,6 +38,7 @@ def test_tables_follow_from_the_library(folder: Path, tmp_path: Path) -> None:
         "graphs",
         "overlap",
         "t-tests",
+        "other-k",
     ]
     model = links.fit(folder / "train.jsonl", model="logistic")
     found = links.evaluate(folder / "dev.jsonl", model, by=("gn",))
@@ -50,6 +51,9 @@ def test_tables_follow_from_the_library(folder: Path, tmp_path: Path) -> None:
     assert cells(result, "table3")["Girvan-Newman"]["one judge"] == 1.0
     assert cells(result, "graphs")["Gold"]["nodes"] > 10
     assert cells(result, "overlap")["Judges"]["logistic"] == 1.0
+    row = cells(result, "other-k")["Girvan-Newman, logistic"]
+    four = links.evaluate(folder / "dev.jsonl", model, by=("gn",), k=4)
+    assert row["k = 4"] == four.omega["gn"]
     made = {path.name for path in tmp_path.iterdir()}
     assert {"table1.csv", "table1.tex", "table3.csv", "t-tests.tex", "results.json"} <= made
 
