@@ -36,6 +36,7 @@ CAP = 3000  # pairs of one meeting that train
 PIVOT = "log-between"
 BLOCK = 1 << 15
 FLOOR = 0.3  # of worth, for a sentence of `all` to be looked at
+MOST = 1000  # sentences of `all` that are looked at, which bounds memory
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +71,7 @@ class WeaveModel:
             again = second_pass(first, len(at))
             return Links(meeting, at, again, _cut(again, LEAN), basis=first)
         worth = 1 / (1 + np.exp(-scores[WORTH]))
-        looked = np.flatnonzero(worth >= FLOOR).astype(np.int64)
+        looked = most_worth(worth)
         first = self._pairs(meeting, looked, scores)
         again = second_pass(first, len(looked))
         basis, made = (self._everywhere(inner, looked, worth) for inner in (first, again))
@@ -144,6 +145,12 @@ class WeaveModel:
         if len(model.crossed.heavy) != len(model.features):
             raise ValueError("features")
         return model
+
+
+def most_worth(worth: Floats) -> Ints:
+    """The sentences worth a look, in order: those above the floor, at most the `MOST` best."""
+    best = np.argsort(-worth, kind="stable")[:MOST]
+    return np.sort(best[worth[best] >= FLOOR]).astype(np.int64)
 
 
 def one_thread() -> Any:

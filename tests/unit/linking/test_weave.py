@@ -19,7 +19,7 @@ from sumscope.linking.links import Links, square
 from sumscope.linking.meeting import Meeting, series
 from sumscope.linking.paper import FEATURES
 from sumscope.linking.second_pass import second_pass
-from sumscope.linking.weave import WeaveModel
+from sumscope.linking.weave import WeaveModel, most_worth
 
 from .meetings import corpus, meeting
 
@@ -147,6 +147,14 @@ def test_a_meeting_without_links_teaches_nothing_but_does_no_harm() -> None:
 def test_the_paper_features_are_among_ours(model: WeaveModel) -> None:
     assert model.features[: len(FEATURES)] == tuple(FEATURES)
     assert len(set(model.features)) == len(model.features) > 90
+
+
+def test_worth_has_a_floor_and_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    worth = np.array([0.9, 0.1, 0.5, 0.5, 0.31, 0.3])
+    assert most_worth(worth).tolist() == [0, 2, 3, 4, 5]
+    monkeypatch.setattr("sumscope.linking.weave.MOST", 2)
+    assert most_worth(worth).tolist() == [0, 2]
+    assert most_worth(np.zeros(0)).tolist() == []
 
 
 def test_series() -> None:
