@@ -166,7 +166,10 @@ def _closest(work: Work, rows: list[dict[str, object]], humans: list[str]) -> No
         and r["value"] is not None
     ]
     if best:
-        value, name = max(best, key=lambda pair: abs(pair[0]))
+        # Where less is better, a good measure falls while the judgement rises.
+        value, name = max(
+            best, key=lambda pair: pair[0] if direction(pair[1]) == "higher" else -pair[0]
+        )
         work.report.findings.append(
             f"The measure that orders the peers most like the judgement {human}: {name} "
             f"(Kendall's tau {value:.2f} over system means)."
