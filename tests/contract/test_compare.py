@@ -103,3 +103,20 @@ def test_measures_lists_and_explains(cli: Any) -> None:
     done = cli("measures", "rouge2")
     assert done.status == 2
     assert "did you mean rouge-2" in done.err
+
+
+def test_too_few_resamples_for_many_peers_are_said() -> None:
+    from sumscope.app.compare import compare
+    from sumscope.core.table import ScoreRow, ScoreTable
+
+    rows = tuple(
+        ScoreRow(f"t{t}", f"p{p:02d}", False, "rouge-1", p + 0.01 * ((t * 7 + p * 3) % 5))
+        for t in range(40)
+        for p in range(12)
+    )
+    few = compare(ScoreTable(rows), resamples=500)
+    assert "ask for more resamples" in few.notes[0]
+    assert {standing.letters for standing in few.standings} == {"a"}
+    enough = compare(ScoreTable(rows), resamples=10_000)
+    assert not enough.notes
+    assert len({standing.letters for standing in enough.standings}) == 12

@@ -148,7 +148,7 @@ def compare(
                 )
             )
         groups = letters(different)
-        notes += _powerless(matrix.measure, [t[1] for t in tests], alpha)
+        notes += _powerless(matrix.measure, [t[1] for t in tests], alpha, resamples)
         rank = 0
         for place, at in enumerate(order):
             if place == 0 or keys[at] != keys[order[place - 1]]:
@@ -177,14 +177,21 @@ def compare(
     return Comparison(tuple(standings), tuple(duels), settings, tuple(notes))
 
 
-def _powerless(measure: str, used: list[int], alpha: float) -> list[str]:
-    """Say when there are too few topics for any two peers to differ after the correction."""
+def _powerless(measure: str, used: list[int], alpha: float, resamples: int) -> list[str]:
+    """Say when topics or draws are too few for any two peers to differ after the correction."""
     most = max(used, default=0)
     if most < 2:
         return []
     least = 2.0 ** (1 - most)
     if least * len(used) < alpha:
-        return []
+        smallest = 1 / (resamples + 1)
+        if 2**most <= resamples or smallest * len(used) < alpha:
+            return []
+        return [
+            f"{measure}: with {resamples} resamples the smallest p is {smallest:.2g}, and "
+            f"{smallest * len(used):.2g} after correction over {len(used)} pairs: no two peers can "
+            f"differ at {alpha:g}; ask for more resamples"
+        ]
     return [
         f"{measure}: with {most} topics the smallest p is {least:.2g}, and {least * len(used):.2g} "
         f"after correction over {len(used)} pairs: no two peers can differ at {alpha:g}"

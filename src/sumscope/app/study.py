@@ -7,7 +7,7 @@ import os
 import shlex
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,9 @@ from sumscope.run.source import CorpusLike
 
 MEASURES = ("rouge-1", "rouge-2", "rouge-l", "rouge-su4", "growth-deviation")
 LIMIT = 100
-RESAMPLES = 2000
+# Draws behind intervals and tests, and how many a pair of peers: with fewer, no p could stay
+# small enough after the correction over all pairs.
+RESAMPLES, RESAMPLES_A_PAIR = 10_000, 40
 BUDGET = 20_000
 Progress = Callable[[int, int], None]
 
@@ -62,7 +64,7 @@ def study(
     measures: Sequence[Any] | None = None,
     *,
     limit: int = LIMIT,
-    resamples: int = RESAMPLES,
+    resamples: int | None = None,
     seed: int = 0,
     jackknife: str = "human",
     workers: int | None = None,
@@ -73,7 +75,8 @@ def study(
 ) -> Study:
     """Do everything that `corpus` allows, and write the report to the folder `out`.
 
-    `limit` is the length of oracles in words, `resamples` the draws behind intervals and tests.
+    `limit` is the length of oracles in words, `resamples` the draws behind intervals and tests
+    (10,000, and more where there are so many peers that fewer could show no difference).
     What a corpus lacks is said in the report, with the field that would add it. Ended at any
     point, the same call goes on and ends in the same bytes; another study in the same folder says
     what changed. `title`, `about` and `command` replace what the report says of itself.
@@ -93,14 +96,15 @@ def study(
         raise SumscopeError("is a file, expected a folder", where=str(out))
     if limit < 1:
         raise SumscopeError(f"limit is {limit}", mend="give a number of words")
-    if resamples < 100:
+    if resamples is not None and resamples < 100:
         raise SumscopeError(f"{resamples} resamples are too few", mend="give 100 or more")
     wanted = [str(m) for m in summary_measures(MEASURES if measures is None else measures)]
-    settings = Settings(tuple(wanted), limit, resamples, seed, jackknife, BUDGET)
     source = Source(corpus)
     name = Path(source.name).name
     heading = title or f"Study of {name}"
-    depends = {**asdict(settings), "corpus": source.sha256, "sumscope": __version__}
+    depends: dict[str, Any] = {"measures": wanted, "limit": limit, "resamples": resamples}
+    depends |= {"seed": seed, "jackknife": jackknife, "budget": BUDGET}
+    depends |= {"corpus": source.sha256, "sumscope": __version__}
     depends |= {"name": name, "title": heading, "about": about, "command": command}
     stages = Stages(folder, depends)
     path = _file_of(corpus, source, stages)
@@ -115,6 +119,9 @@ def study(
             "is scored against the other references of the topic."
         )
         found = survey(read_corpus(path))
+    pairs = len(found.peers) * (len(found.peers) - 1) // 2
+    draws = resamples or max(RESAMPLES, RESAMPLES_A_PAIR * pairs)
+    settings = Settings(tuple(wanted), limit, draws, seed, jackknife, BUDGET)
     chosen = spread(found.topics)
     sample, numbers, lines = [], {}, {}
     for at, (number, raw) in enumerate(Source(path).lines()):
@@ -235,14 +242,14 @@ def _lead(found: Any) -> str:
 
 
 def _command(
-    name: str, measures: Any, limit: int, resamples: int, seed: int, jackknife: str
+    name: str, measures: Any, limit: int, resamples: int | None, seed: int, jackknife: str
 ) -> str:
     words = ["sumscope", "study", name, "-o", "DIR"]
     for measure in measures or ():
         words += ["-m", str(measure)]
     for option, value, usual in (
         ("--limit", limit, LIMIT),
-        ("--resamples", resamples, RESAMPLES),
+        ("--resamples", resamples, None),
         ("--seed", seed, 0),
         ("--jackknife", jackknife, "human"),
     ):

@@ -30,10 +30,8 @@ import click
 @click.option(
     "--resamples",
     type=click.IntRange(min=100),
-    default=2000,
-    show_default=True,
     metavar="N",
-    help="Draws behind intervals and tests.",
+    help="Draws behind intervals and tests (default: 10000, more for many peers).",
 )
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Of all draws.")
 @click.option(
@@ -51,7 +49,7 @@ def command(
     out: str,
     measures: tuple[str, ...],
     limit: int,
-    resamples: int,
+    resamples: int | None,
     seed: int,
     jackknife: str,
     workers: int | None,
