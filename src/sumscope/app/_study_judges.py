@@ -36,8 +36,8 @@ def agreement(work: Work) -> None:
         return
     if not judged:
         section.absent(
-            "Every topic has one judge only: a second entry in `covers` of a topic would add "
-            "agreement, co-clustering and edit scripts."
+            "Every topic looked at has one judge only: a second entry in `covers` of a topic would "
+            "add agreement, co-clustering and edit scripts." + work.sampled
         )
         return
     found = agree(judged, None, baseline=BASELINE, seed=work.settings.seed, edits=True)
@@ -45,6 +45,7 @@ def agreement(work: Work) -> None:
         "Judges who grouped the sentences of a topic, every two of them, by every measure. "
         "Sentences that a judge left out become clusters of their own (singletons) or one cluster "
         f"(bucket). Chance: {BASELINE} times the same clusters with the sentences shuffled."
+        + work.sampled
     )
     _bands(work, found)
     rows = [

@@ -143,12 +143,11 @@ def growth(work: Work) -> None:
             "or `peers` would add this part."
         )
         return
-    some = "" if work.survey.topics == len(work.sample) else f" {len(work.sample)} topics"
     section.say(
         "Components of the word network as a text is read, against the straight line (dotted): "
         "the median of each group and the half of its texts around it. A smaller deviation from "
         "the line is read as better text (Pardo et al. 2006); the figure is comparative only."
-        + (f" Made from{some}, evenly spread." if some else "")
+        + work.sampled
         + (f" {short} texts have too few content words for a curve." if short else "")
     )
     places = np.linspace(0, 1, PLACES)
@@ -182,6 +181,7 @@ def communities(work: Work) -> None:
         "Girvan-Newman takes the graph apart, cut where modularity is greatest. Where judges "
         "grouped the sentences, the Omega index holds the result against each of them; where a "
         "judge's groups overlap, CONGA is asked to find them again from that judge's own links."
+        + work.sampled
     )
     rows: list[list[Any]] = []
     drawn: tuple[Topic, Detection] | None = None

@@ -43,6 +43,12 @@ class Work:
     numbers: dict[str, int] = field(default_factory=dict)
     notes: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def sampled(self) -> str:
+        """A sentence for parts that are shown by example, where not every topic was taken."""
+        whole, taken = self.survey.topics, len(self.sample)
+        return "" if whole == taken else f" Made from {taken} of {whole} topics, evenly spread."
+
     def address(self, topic: str, peer: str | None = None) -> str | None:
         """Where the reading of a summary is."""
         number = self.numbers.get(topic)
