@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -110,8 +110,3 @@ def show(value: float | None, digits: int = 4) -> str:
 
 def _first_seen(items: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(items))
-
-
-def select(rows: Sequence[ScoreRow], measure: str) -> list[ScoreRow]:
-    """The rows of one measure."""
-    return [row for row in rows if row.measure == measure]
