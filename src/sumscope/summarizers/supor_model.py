@@ -8,16 +8,15 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write_text
+from sumscope.core.model_file import ModelFile
 from sumscope.data import FOLDER
 from sumscope.summarizers.supor_features import FEATURES
 
-FORMAT = "sumscope-supor"
-VERSION = 1
+FILE = ModelFile("SuPor model", "sumscope-supor", 1, "sumscope supor fit")
 
 
 @dataclass(frozen=True)
@@ -65,8 +64,7 @@ class SuporModel:
     def to_json(self) -> dict[str, Any]:
         """The file's content."""
         return {
-            "format": FORMAT,
-            "version": VERSION,
+            **FILE.header,
             "lang": self.lang,
             "trained_on": dict(self.trained_on),
             "sentences": {"chosen": self.chosen, "other": self.other},
@@ -113,41 +111,8 @@ class Counts:
 
 def read_model(path: str | os.PathLike[str]) -> SuporModel:
     """Read a model file strictly; what is wrong is named."""
+    model = FILE.read(path, _made)
     where = os.fspath(path)
-    mend = "make one with: sumscope supor fit CORPUS -o MODEL"
-    try:
-        value = json.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise SumscopeError(
-            f"cannot read the model: {error.strerror}", where=where, mend=mend
-        ) from None
-    except ValueError:
-        raise SumscopeError("the model is not JSON", where=where, mend=mend) from None
-    if not isinstance(value, dict) or value.get("format") != FORMAT:
-        raise SumscopeError("this is no SuPor model", where=where, mend=mend)
-    if value.get("version") != VERSION:
-        raise SumscopeError(
-            f"the model has version {value.get('version')!r}, expected {VERSION}",
-            where=where,
-            mend=mend,
-        )
-    try:
-        sizes = value["sentences"]
-        model = SuporModel(
-            lang=value["lang"],
-            chosen=_count(sizes["chosen"]),
-            other=_count(sizes["other"]),
-            features=tuple(
-                Feature(str(f["name"]), _count(f["chosen"]), _count(f["other"]))
-                for f in value["features"]
-            ),
-            phrases=tuple(str(phrase) for phrase in value["phrases"]),
-            trained_on=dict(value["trained_on"]),
-        )
-    except (KeyError, TypeError, ValueError) as error:
-        raise SumscopeError(
-            f"the model lacks or misstates {error}", where=where, mend=mend
-        ) from None
     for feature in model.features:
         if feature.name not in FEATURES:
             raise SumscopeError(
@@ -160,6 +125,21 @@ def read_model(path: str | os.PathLike[str]) -> SuporModel:
                 f"the model counts more sentences with {feature.name!r} than there are", where=where
             )
     return model
+
+
+def _made(value: dict[str, Any]) -> SuporModel:
+    sizes = value["sentences"]
+    return SuporModel(
+        lang=value["lang"],
+        chosen=_count(sizes["chosen"]),
+        other=_count(sizes["other"]),
+        features=tuple(
+            Feature(str(f["name"]), _count(f["chosen"]), _count(f["other"]))
+            for f in value["features"]
+        ),
+        phrases=tuple(str(phrase) for phrase in value["phrases"]),
+        trained_on=dict(value["trained_on"]),
+    )
 
 
 @lru_cache(maxsize=8)

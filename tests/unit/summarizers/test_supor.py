@@ -145,9 +145,10 @@ def test_bad_models_are_named(tmp_path, change, words):
     path.write_text(json.dumps(value), encoding="utf-8")
     with pytest.raises(SumscopeError, match=words):
         read_model(path)
-    path.write_text("{", encoding="utf-8")
-    with pytest.raises(SumscopeError, match="not JSON"):
-        read_model(path)
+    for text in ("{", "[" * 100_000):
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(SumscopeError, match="not JSON"):
+            read_model(path)
 
 
 def test_training_helps_on_the_corpus_itself(tmp_path):

@@ -1,0 +1,51 @@
+"""Trained models in files: JSON that names its format and version, read strictly."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sumscope.core.errors import SumscopeError
+
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True)
+class ModelFile:
+    """A kind of model as its files know it; `command` is the one that makes such a file."""
+
+    kind: str
+    format: str
+    version: int
+    command: str
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """What stands first in the file."""
+        return {"format": self.format, "version": self.version}
+
+    def read(self, path: str | os.PathLike[str], make: Callable[[dict[str, Any]], Made]) -> Made:
+        """What `make` makes of the file's content; what is wrong with the file is named."""
+
+        def wrong(what: str) -> SumscopeError:
+            mend = f"make one with: {self.command} CORPUS -o MODEL"
+            return SumscopeError(what, where=os.fspath(path), mend=mend)
+
+        try:
+            value = json.loads(Path(path).read_text(encoding="utf-8"))
+        except OSError as error:
+            raise wrong(f"cannot read the model: {error.strerror}") from None
+        except (ValueError, RecursionError):
+            raise wrong("the model is not JSON") from None
+        if not isinstance(value, dict) or value.get("format") != self.format:
+            raise wrong(f"this is no {self.kind}")
+        if value.get("version") != self.version:
+            raise wrong(f"the model has version {value.get('version')!r}, expected {self.version}")
+        try:
+            return make(value)
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+            raise wrong(f"the model lacks or misstates {error}") from None
