@@ -12,6 +12,7 @@ from sumscope.app.agree import Agreement, agree
 from sumscope.app.reproduce_geiss2009 import behaviours, drifted
 from sumscope.core.cover import COMPLETIONS, Cover, Partition
 from sumscope.core.measure import parse
+from sumscope.core.table import mean_of
 from sumscope.core.values import Topic
 from sumscope.corpus.covers import covers_of_topic
 from sumscope.corpus.view import TopicView
@@ -73,9 +74,9 @@ def _bands(work: Work, found: Agreement) -> None:
             if not known:
                 rows.append([name, way, None, None, None, 0, some[0].reason])
                 continue
-            value = _mean([r.value for r in known])
-            base = _mean([r.baseline for r in known])
-            deviation = _mean([r.baseline_sd for r in known])
+            value = mean_of([r.value for r in known])
+            base = mean_of([r.baseline for r in known])
+            deviation = mean_of([r.baseline_sd for r in known])
             left_out = len(some) - len(known)
             why = f"{left_out} undefined: {_reason(some)}" if left_out else None
             rows.append([name, way, value, base, deviation, len(known), why])
@@ -212,8 +213,3 @@ def _size(found: tuple[int, str, str, Cover]) -> int:
 
 def _covers(topic: Topic) -> dict[str, Cover]:
     return covers_of_topic(topic, list(TopicView(topic).by_id) if topic.documents else None)
-
-
-def _mean(values: list[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known else None

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
+from sumscope.core.progress import Progress
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import check_new_id, parse_topic
 from sumscope.corpus.seen import SeenIds
 from sumscope.run.source import CorpusLike, Source
 
 
-def topics_of(source: Source, progress: Callable[[int, int], None] | None) -> Iterator[Topic]:
+def topics_of(source: Source, progress: Progress | None) -> Iterator[Topic]:
     """Read the topics of a source; `progress(done, total)` hears of each that is finished."""
     seen = SeenIds()
     done, total = 0, source.bytes if progress is not None else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -12,10 +12,11 @@ from sumscope.core.cover import COMPLETIONS, Cover, completion
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import ShowsItself
+from sumscope.core.progress import Progress
 from sumscope.core.seeds import check_seed
+from sumscope.core.table import mean_of
 from sumscope.core.values import Topic, Undefined
 
-Progress = Callable[[int, int], None]
 BASELINE = 100
 # Up to this many items the random baseline is made without being asked for.
 BASELINE_ITEMS = 2000
@@ -75,8 +76,8 @@ class Agreement(ShowsItself):
                 cells.setdefault(key, []).append(row)
         made = []
         for (left, right, name, how), rows in cells.items():
-            value = _mean([row.value for row in rows])
-            base = _mean([row.baseline for row in rows])
+            value = mean_of([row.value for row in rows])
+            base = mean_of([row.baseline for row in rows])
             made.append(AgreeRow(left, right, name, value, how, None, None, base))
         return made
 
@@ -302,7 +303,7 @@ def _compare(
                 if not isinstance(value, Undefined):
                     numbers.append(value)
     return [
-        row._replace(baseline=_mean(numbers), baseline_sd=_deviation(numbers))
+        row._replace(baseline=mean_of(numbers), baseline_sd=_deviation(numbers))
         for row, numbers in zip(rows, chance, strict=True)
     ]
 
@@ -331,11 +332,6 @@ def _edit(one: _Set, left: tuple[str, Cover], right: tuple[str, Cover]) -> Edits
     except SumscopeError as error:
         reason = error.what
     return Edits(one.topic, left[0], right[0], script, reason)
-
-
-def _mean(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known else None
 
 
 def _deviation(values: Sequence[float]) -> float | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from sumscope.app.compare import Comparison
 from sumscope.app.study import study
 from sumscope.core.files import atomic_write_text
 from sumscope.core.notebook import ShowsItself
+from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
 from sumscope.data import DEMO
 
@@ -34,7 +34,7 @@ class Demo(ShowsItself):
 
 def demo(
     out: str | os.PathLike[str] = "sumscope-demo",
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Demo:
     """Do the main job on the embedded corpus; the report, the scores and the corpus go to `out`."""
     made = study(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.notebook import ShowsItself
+from sumscope.core.progress import Progress
 
 if TYPE_CHECKING:
     from sumscope.core.cover import Cover
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from sumscope.graph.hierarchy import Division, Hierarchy
     from sumscope.graph.network import Graph
 
-Progress = Callable[[int, int], None]
 PathLike = str | os.PathLike[str]
 
 

@@ -6,7 +6,7 @@ import codecs
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import ShowsItself
+from sumscope.core.progress import Progress
 from sumscope.core.values import Undefined
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ def growth(
     plot: PathLike | None = None,
     stop_words: PathLike | Iterable[str] | None = None,
     encoding: str = "utf-8",
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> GrowthTable:
     """Growth deviation of text files (`-` is standard input), lower is better.
 
@@ -195,7 +196,7 @@ class _Pieces:
         self,
         source: PathLike,
         encoding: str,
-        progress: Callable[[int, int], None] | None,
+        progress: Progress | None,
         done: int,
         total: int,
     ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import ShowsItself
+from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.core.values import Topic
 from sumscope.metaeval.findings import MetaPower, MetaRow, MetaTest
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 LEVELS = ("system", "summary", "pooled")
 Peers = Literal["all", "no-models"]
 Over = Literal["systems", "inputs", "both"]
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.files import atomic_write
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import ShowsItself
+from sumscope.core.progress import Progress
 from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.view import TopicView
 from sumscope.metrics.summary._oracle import OracleText, PeerMatcher, TopicWords, read_limit
@@ -21,7 +22,7 @@ from sumscope.oracles.agreement import agreement
 from sumscope.oracles.answer import Oracles
 from sumscope.oracles.methods import METHODS, Budget, read_budget, solve
 from sumscope.run.chunks import Chunk
-from sumscope.run.corpus_run import CorpusRun, Progress, Results
+from sumscope.run.corpus_run import CorpusRun, Results
 from sumscope.run.source import CorpusLike, Source
 
 # Peers' sentences are matched to the source by this token overlap (see `PeerMatcher`).

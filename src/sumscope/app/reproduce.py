@@ -9,10 +9,10 @@ from __future__ import annotations
 import importlib
 import os
 import pkgutil
-from collections.abc import Callable
 from typing import Any
 
 from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.progress import Progress
 from sumscope.report.reproduction import Reproduction
 
 PREFIX = "reproduce_"
@@ -30,7 +30,7 @@ def reproduce(
     data: str | os.PathLike[str] | None = None,
     *,
     out: str | os.PathLike[str] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Reproduction:
     """Run a paper's experiment on `data`; without any on the embedded example, where that can be.
 

@@ -8,7 +8,7 @@ clusterings (Table 3), and the steps from one judge to another.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any
 
 from sumscope.core.cover import COMPLETIONS, Cover, Partition
 from sumscope.core.errors import SumscopeError
+from sumscope.core.progress import Progress
 from sumscope.core.values import Topic
 from sumscope.report.reproduction import Picture, Reproduction, ResultTable, table
 
@@ -63,8 +64,6 @@ PUBLISHED_AGREEMENT = (  # set, judges, then Vbeta, V0.5, NVI with singletons an
     ("Schulz", "B-J", 0.89, 0.90, 0.18, 0.28, 0.31, 0.35),
     ("base", "", 0.66, 0.75, 0.44, 0.29, 0.28, 0.68),
 )
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,14 @@ from __future__ import annotations
 import math
 import os
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.progress import Progress
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import read_corpus
 from sumscope.corpus.view import TopicView
@@ -58,8 +59,6 @@ PUBLISHED_CORRELATION = {  # Pearson, Spearman; "S" as an interval
 PUBLISHED_SEARCH = {1: (9.65e10, 4.47e3), 2: (6.90e6, 9.83e2)}
 PUBLISHED_SECONDS = {(1, "single"): 11.90, (2, "single"): 1.40, (1, "multi"): 102.94,
                      (2, "multi"): 3.65}  # fmt: skip
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.core.values import Topic
 from sumscope.report.reproduction import Reproduction, ResultTable, table
@@ -26,7 +27,6 @@ DATA = (
     "TAC 2011's GuidedSumm2011_eval (models/, peers/ and manual/manual.{model,peer}.{A,B}), "
     "or a corpus (.jsonl) with references, peers and judgements"
 )
-Progress = Callable[[int, int], None]
 HUMANS = ("pyramid", "responsiveness", "readability")
 STATISTICS = ("pearson", "spearman", "kendall")
 ROWS = {

@@ -7,11 +7,13 @@ sizes of the graphs, communities per sentence and paired t-tests; the paper's mo
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.progress import Progress, Steps
+from sumscope.core.table import mean_of
 from sumscope.core.values import Topic
 from sumscope.report.reproduction import Reproduction, ResultTable, table
 
@@ -39,8 +41,6 @@ GOLD_ALL = {"gn": 0.445, "conga": 0.454, "congo": 0.453}
 FOLDS = 5
 OTHER_K = (4, 6, 8, 10, 14, 18, 24)
 
-Progress = Callable[[int, int], None]
-
 
 def run(data: str | None, progress: Progress | None = None) -> Reproduction:
     """Train, test, and lay the tables beside the published ones."""
@@ -48,7 +48,7 @@ def run(data: str | None, progress: Progress | None = None) -> Reproduction:
     from sumscope.linking.meeting import Meeting
 
     train, test, notes = _split(data)
-    steps = links.Steps(progress)
+    steps = Steps(progress)
     logistic = links.fit(train, model="logistic", progress=steps.part(0.1))
     weave = links.fit(train, progress=steps.part(0.6))
     paper = links.evaluate(test, logistic, by=(*ALGORITHMS, "linkage"), progress=steps.part(0.15))
@@ -157,7 +157,8 @@ def _gold(meeting: Meeting, k: int) -> list[dict[str, tuple[float, float | None]
     """For every judge, by algorithm: Omega against that judge, and against all on average."""
     from itertools import combinations
 
-    from sumscope.app.links import gold_cover, graph_communities, omega
+    from sumscope.app._links_evaluate import gold_cover, omega
+    from sumscope.app._links_predict import graph_communities
 
     covers = [gold_cover(meeting, gold) for gold in meeting.golds]
     made = []
@@ -180,8 +181,8 @@ def _gold(meeting: Meeting, k: int) -> list[dict[str, tuple[float, float | None]
 def _table_3(gold: Sequence[Sequence[dict[str, tuple[float, float | None]]]]) -> ResultTable:
     rows: list[list[Any]] = []
     for name in ALGORITHMS:
-        one = _mean([row[name][0] for judged in gold for row in judged])
-        every = _mean([row[name][1] for judged in gold for row in judged])
+        one = mean_of([row[name][0] for judged in gold for row in judged])
+        every = mean_of([row[name][1] for judged in gold for row in judged])
         rows.append([LABELS[name], every, one, GOLD_ALL[name], GOLD_ONE[name]])
     heading = ["system", "all judges", "one judge", "all (published)", "one (published)"]
     return table("table3", "Table 3. Omega of communities of gold links", heading, rows)
@@ -207,8 +208,8 @@ def _sizes(meetings: Sequence[Meeting], predicted: Predicted) -> ResultTable:
         rows.append(
             [
                 label,
-                _mean(nodes),
-                _mean(edges),
+                mean_of(nodes),
+                mean_of(edges),
                 f"{min(nodes)} to {max(nodes)}",
                 f"{min(edges)} to {max(edges)}",
                 *published,
@@ -228,9 +229,9 @@ def _per_sentence(paper: Evaluation, ours: Evaluation, meetings: Sequence[Meetin
             held = sum(len(cluster) for cluster in judged.clusters)
             gold.append((held + len(meeting) - len(judged.linked)) / max(1, len(meeting)))
     published = {"conga": 1.1}
-    rows: list[list[Any]] = [["Judges", _mean(gold), None, 1.04]]
+    rows: list[list[Any]] = [["Judges", mean_of(gold), None, 1.04]]
     for name in (*ALGORITHMS, "linkage"):
-        both = [_mean([m.per_sentence[name] for m in found.meetings]) for found in (paper, ours)]
+        both = [mean_of([m.per_sentence[name] for m in found.meetings]) for found in (paper, ours)]
         rows.append([LABELS[name], *both, published.get(name)])
     heading = ["system", "logistic", "weave (ours)", "published"]
     caption = "Communities per sentence, over all sentences, unlinked ones alone"
@@ -242,7 +243,7 @@ def _tests(
 ) -> ResultTable:
     from itertools import combinations
 
-    from sumscope.app.links import paired_t
+    from sumscope.app._links_evaluate import paired_t
 
     said: dict[tuple[str, str], tuple[str | None, str | None]] = {
         ("gn", "conga"): ("0.07", "< 0.01"),
@@ -263,7 +264,7 @@ def _tests(
 
 
 def _other_k(predicted: Predicted) -> ResultTable:
-    from sumscope.app.links import gold_cover, omega
+    from sumscope.app._links_evaluate import gold_cover, omega
     from sumscope.community import run as communities
     from sumscope.core.cover import Cover
     from sumscope.graph.network import Graph
@@ -279,14 +280,9 @@ def _other_k(predicted: Predicted) -> ResultTable:
                     cover = Cover.of(groups, meeting.ids).complete("singletons")
                     values.setdefault((name, by, k), []).append(omega(standard, cover))
     rows: list[list[Any]] = [
-        [f"{LABELS[by]}, {name}", *(_mean(values.get((name, by, k), [])) for k in OTHER_K)]
+        [f"{LABELS[by]}, {name}", *(mean_of(values.get((name, by, k), [])) for k in OTHER_K)]
         for name in predicted
         for by in ALGORITHMS
     ]
     caption = "Omega of communities of predicted links at other numbers of communities"
     return table("other-k", caption, ["system", *(f"k = {k}" for k in OTHER_K)], rows)
-
-
-def _mean(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known else None

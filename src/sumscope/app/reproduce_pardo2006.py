@@ -8,11 +8,12 @@ Figures 3 to 5).
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.progress import Progress
 from sumscope.core.values import Text, Topic
 from sumscope.report.reproduction import Picture, Reproduction, ResultTable, table
 
@@ -35,8 +36,6 @@ LABELS = {
 PUBLISHED_MEANS = {"manual": 0.03045, "gei": 0.03538, "gistsumm": 0.03673, "supor": 0.04373}
 PUBLISHED_INCREASE = {"manual": 0.0, "gei": 16.19, "gistsumm": 20.62, "supor": 43.61}
 PUBLISHED_EXTRACTS = {"supor": (40.8, 44.9, 42.8), "gistsumm": (25.6, 49.9, 33.8)}
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)

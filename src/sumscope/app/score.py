@@ -14,11 +14,12 @@ from typing import Any
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse, spell_fully
+from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.corpus.background import Survey, surveyors
 from sumscope.corpus.scores import ending, write_scores
 from sumscope.run.chunks import Job, score_chunk, survey_chunk
-from sumscope.run.corpus_run import CorpusRun, Progress, Results, Work
+from sumscope.run.corpus_run import CorpusRun, Results, Work
 from sumscope.run.source import CorpusLike, Source
 from sumscope.run.topics import JACKKNIFES, Jackknife
 

@@ -15,6 +15,7 @@ from sumscope._version import __version__
 from sumscope.app.compare import Comparison
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write_text
+from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
 from sumscope.run.source import CorpusLike
 
@@ -24,7 +25,6 @@ LIMIT = 100
 # small enough after the correction over all pairs.
 RESAMPLES, RESAMPLES_A_PAIR = 10_000, 40
 BUDGET = 20_000
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -13,14 +13,15 @@ from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import ShowsItself
+from sumscope.core.progress import Progress
 from sumscope.core.values import Text, Topic
 
 if TYPE_CHECKING:
+    from sumscope.run.source import CorpusLike
     from sumscope.summarizers.registry import Summarizer
     from sumscope.summarizers.select import Extract, Limit
     from sumscope.summarizers.supor_model import SuporModel
 
-CorpusLike = str | os.PathLike[str] | Iterable[Topic]
 RATE = 0.3
 
 
@@ -95,7 +96,7 @@ def summarize(
     seed: int | None = None,
     name: str | None = None,
     explain: bool = False,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Summaries:
     """Summarize every topic by `gistsumm`, `supor`, `gei`, `lead`, `random`, `lexrank`, `textrank`.
 
@@ -159,7 +160,7 @@ def make_plan(
 
 
 def summaries(
-    corpus: CorpusLike, plan: Plan, progress: Callable[[int, int], None] | None = None
+    corpus: CorpusLike, plan: Plan, progress: Progress | None = None
 ) -> Iterator[Summary]:
     """One summary at a time, in constant memory."""
     from sumscope.app._topics import Source, topics_of
@@ -172,7 +173,7 @@ def to_file(
     corpus: CorpusLike,
     plan: Plan,
     out: str | os.PathLike[str],
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Iterator[Summary]:
     """The same, and after the last summary the corpus lies in `out`, whole.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import ShowsItself
-from sumscope.core.values import Topic
+from sumscope.core.progress import Progress
 
 if TYPE_CHECKING:
     from sumscope.corpus.view import TopicView
+    from sumscope.run.source import CorpusLike
     from sumscope.summarizers.supor_model import SuporModel
-
-CorpusLike = str | os.PathLike[str] | Iterable[Topic]
 
 
 @dataclass(frozen=True)
@@ -74,7 +72,7 @@ def fit(
     ideal: str | None = None,
     phrases: str | os.PathLike[str] | None = None,
     note: str | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> SuporModel:
     """Train on a corpus: the ideal extract of a topic is its GEI, or the extract of peer `ideal`.
 

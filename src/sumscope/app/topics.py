@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import ShowsItself
+from sumscope.core.progress import Progress
 
 if TYPE_CHECKING:
     from sumscope.corpus.view import TextView
@@ -99,7 +99,7 @@ def topics(
     summary: PathLike | None = None,
     synonyms: str | None = None,
     words: int = 8,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Topics:
     """Divide a text (a file, or `-`) into weighted topics after Kumar et al. (2011).
 

@@ -16,10 +16,9 @@ from typing import Any
 import numpy as np
 
 from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.progress import Progress
 from sumscope.graph.hierarchy import Hierarchy
 from sumscope.graph.network import Graph
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)

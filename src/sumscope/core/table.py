@@ -64,7 +64,7 @@ class ScoreTable:
                 "peer": peer,
                 "human": human[peer],
                 "measure": name,
-                "mean": sum(cell) / len(cell) if cell else None,
+                "mean": mean_of(cell),
                 "n": len(cell),
             }
             for (peer, name), cell in sums.items()
@@ -106,6 +106,12 @@ class ScoreTable:
 def show(value: float | None, digits: int = 4) -> str:
     """A number for people; an undefined one is a dash."""
     return "–" if value is None else f"{value:.{digits}f}"
+
+
+def mean_of(values: Iterable[float | None]) -> float | None:
+    """The mean of the values that are there; None where none is."""
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
 
 
 def _first_seen(items: Iterable[str]) -> tuple[str, ...]:

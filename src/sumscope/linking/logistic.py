@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.progress import Progress
 from sumscope.core.seeds import generator
 from sumscope.linking.links import Array, Links, mean_k, sample
 from sumscope.linking.meeting import Floats, Gold, Meeting, Universe
@@ -92,7 +93,7 @@ def fit(
     trained_on: Mapping[str, Any],
     *,
     seed: int = 0,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> LogisticModel:
     """Train on every pair of every meeting and judge."""
     from sklearn.linear_model import LogisticRegression

@@ -9,12 +9,13 @@ probabilities as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from sumscope.core.progress import Progress
 from sumscope.core.seeds import generator
 from sumscope.linking import boosting, crossed
 from sumscope.linking import lexicon as lexicons
@@ -181,7 +182,7 @@ def fit(
     trained_on: Mapping[str, Any],
     *,
     seed: int = 0,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> WeaveModel:
     """Train on a random draw of pairs of every meeting, so that the rate of links is kept.
 
@@ -250,7 +251,7 @@ def tabulate(
 class _Bar:
     """Progress through parts whose sizes were guessed beforehand."""
 
-    def __init__(self, progress: Callable[[int, int], None] | None, meetings: int) -> None:
+    def __init__(self, progress: Progress | None, meetings: int) -> None:
         self._tell = progress
         self._done = 0
         self._total = 10 + 8 * (sentences.FOLDS + 1) + meetings + 30 + 60

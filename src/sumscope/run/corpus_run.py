@@ -15,6 +15,7 @@ from typing import Any
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import check_target
+from sumscope.core.progress import Progress
 from sumscope.corpus.jsonl import check_new_id
 from sumscope.corpus.seen import SeenIds
 from sumscope.run.chunks import CHUNK_BYTES, CHUNK_TOPICS, Chunk, Result, cut
@@ -23,7 +24,6 @@ from sumscope.run.engine import in_order
 from sumscope.run.journal import Journal
 from sumscope.run.source import Source
 
-Progress = Callable[[int, int], None]
 Results = list[Result]
 Work = Callable[[Chunk], Results]
 # Below this many bytes of corpus, starting worker processes costs more than it saves.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -17,6 +17,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from sumscope.core.progress import Progress
 from sumscope.corpus.view import TextView
 
 Method = Literal["betweenness", "greedy", "gaac"]
@@ -138,9 +139,7 @@ class Division:
         return tuple(map(tuple, given))
 
 
-def divide(
-    sentences: Sentences, method: Method, progress: Callable[[int, int], None] | None = None
-) -> Division:
+def divide(sentences: Sentences, method: Method, progress: Progress | None = None) -> Division:
     """Find the topics of a text and weigh them."""
     weights = word_weights(sentences)
     clusters = sorted(tuple(sorted(c)) for c in communities(sentences, method, progress))
@@ -154,7 +153,7 @@ def divide(
 
 
 def communities(
-    sentences: Sentences, method: Method, progress: Callable[[int, int], None] | None = None
+    sentences: Sentences, method: Method, progress: Progress | None = None
 ) -> list[Sequence[int]]:
     """Sentence numbers in communities.
 

@@ -1,0 +1,66 @@
+"""Train a link model."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sumscope.app._links_shared import meetings_of
+from sumscope.core.progress import Progress, Steps
+from sumscope.linking.store import DEFAULT, check_name
+
+if TYPE_CHECKING:
+    from sumscope.linking.links import LinkModel
+    from sumscope.run.source import CorpusLike
+
+
+def fit(
+    corpus: CorpusLike,
+    out: str | os.PathLike[str] | None = None,
+    *,
+    model: str = DEFAULT,
+    universe: str = "linked",
+    seed: int = 0,
+    note: str | None = None,
+    progress: Progress | None = None,
+) -> LinkModel:
+    """Train a link model on topics with covers (one cluster per abstract sentence).
+
+    `logistic` is the paper's model; `weave`, the default, is ours. `universe` says which sentences
+    make training pairs: `linked` (those with a link), `extract` or `all`. Topics without covers
+    teach nothing and are left out. `note` (a source, a licence) is kept in the model. With `out`
+    the model is written there, as JSON.
+    """
+    from sumscope.linking import store
+    from sumscope.linking.meeting import universe as check_universe
+    from sumscope.run.source import Source
+
+    check_name(model)
+    which = check_universe(universe)
+    source = Source(corpus)
+    steps = Steps(progress)
+    meetings = [m for m in meetings_of(source, steps.part(0.1)) if m.golds]
+    langs = sorted({str(meeting.lang) for meeting in meetings})
+    # The name only: a model says what it was trained on, not where that lay on a machine.
+    trained_on: dict[str, Any] = {
+        "corpus": Path(source.name).name,
+        "sha256": source.sha256,
+        "meetings": len(meetings),
+        "languages": langs,
+        "universe": which,
+    }
+    if note is not None:
+        trained_on["note"] = note
+    made: LinkModel
+    if model == "logistic":
+        from sumscope.linking import logistic
+
+        made = logistic.fit(meetings, which, trained_on, seed=seed, progress=steps.part(0.9))
+    else:
+        from sumscope.linking import weave
+
+        made = weave.fit(meetings, which, trained_on, seed=seed, progress=steps.part(0.9))
+    if out is not None:
+        store.save(made, out)
+    return made

@@ -1,0 +1,52 @@
+"""What training, predicting and judging links share: models, meetings, ways to communities."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.progress import Progress
+
+if TYPE_CHECKING:
+    from sumscope.linking.links import LinkModel
+    from sumscope.linking.meeting import Meeting
+    from sumscope.run.source import Source
+
+#: A model, or the file of one.
+ModelLike = Any
+#: Ways to get from links to communities that are not community methods of graphs.
+OURS = ("linkage",)
+
+
+def read_model(model: ModelLike) -> LinkModel:
+    """The model itself, from its file where a path is given."""
+    if isinstance(model, str | os.PathLike):
+        from sumscope.linking.store import load
+
+        return load(model)
+    found: LinkModel = model
+    return found
+
+
+def check_by(names: Sequence[str]) -> tuple[str, ...]:
+    """The ways to communities, each once; an unknown one is refused."""
+    from sumscope.community import methods
+
+    known = (*OURS, *methods())
+    for name in names:
+        if name not in known:
+            raise SumscopeError(
+                f"there is no way {name!r} to find communities", mend=nearest(name, known)
+            )
+    return tuple(dict.fromkeys(names))
+
+
+def meetings_of(source: Source, progress: Progress | None) -> Iterator[Meeting]:
+    """The topics of a corpus as meetings, one by one."""
+    from sumscope.app._topics import topics_of
+    from sumscope.linking.meeting import Meeting
+
+    for topic in topics_of(source, progress):
+        yield Meeting.of(topic)
