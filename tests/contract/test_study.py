@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 from pages import check_safe
 
+import sumscope
+
 HOSTILE = "</template></script><script>alert(1)</script><img src=x onerror=alert(1)>'\"&$x$\n="
 
 
@@ -143,6 +145,37 @@ def test_an_interrupted_study_goes_on_to_the_same_bytes(
         path = tmp_path / "whole" / name
         if path.is_file():
             assert path.read_bytes() == (tmp_path / "cut" / name).read_bytes(), name
+
+
+def test_readings_go_on_where_they_were_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sumscope.app import _study_texts
+    from sumscope.run import chunks
+
+    corpus = write(tmp_path / "c.jsonl", [slim(n) for n in (1, 2, 3)])
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    sumscope.study(corpus, whole, ["rouge-2"], resamples=100)
+    real, done = _study_texts.reading, []
+
+    def counted(view: Any, scores: Any) -> str:
+        if len(done) == 2:
+            done.append("stop")
+            raise KeyboardInterrupt
+        done.append(view.id)
+        return real(view, scores)
+
+    monkeypatch.setattr(chunks, "CHUNK_TOPICS", 1)
+    monkeypatch.setattr(_study_texts, "reading", counted)
+    with pytest.raises(KeyboardInterrupt):
+        sumscope.study(corpus, cut, ["rouge-2"], resamples=100)
+    again = sumscope.study(corpus, cut, ["rouge-2"], resamples=100)
+    assert len(done) == 4
+    assert len(set(done)) == 4
+    assert "readings" in again.resumed
+    for path in (whole / "topics").iterdir():
+        assert path.read_bytes() == (cut / "topics" / path.name).read_bytes()
+    assert (whole / "index.html").read_bytes() == (cut / "index.html").read_bytes()
 
 
 def test_a_killed_study_goes_on_to_the_same_bytes(tmp_path: Path) -> None:

@@ -41,6 +41,13 @@ class Stages:
         atomic_write_text(path, made)
         return json.loads(made)
 
+    def file(self, name: str, make: Callable[[Path], int]) -> Path:
+        """The file `<name>.jsonl`; `make` writes it and says how many topics were done before."""
+        path = self.path(name + ".jsonl")
+        if path.exists() or make(path):
+            self.resumed.append(name)
+        return path
+
     def remove(self) -> None:
         """The report is complete."""
         shutil.rmtree(self._root, ignore_errors=True)

@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-import functools
 import json
-import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from sumscope._version import __version__
 from sumscope.app._study_work import Work
 from sumscope.app.agree import agree
 from sumscope.app.detect import Detection, detect, sentence_graph
 from sumscope.app.oracle import oracle_file
+from sumscope.core.files import atomic_write
 from sumscope.core.table import show
 from sumscope.core.values import Topic, Undefined
 from sumscope.corpus.covers import covers_of_topic
-from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.view import TopicView
 from sumscope.graph.dendrogram import plot as dendrogram
 from sumscope.graph.words import word_network
 from sumscope.report import study_figures
 from sumscope.report.reading import reading
 from sumscope.report.reproduction import table
-from sumscope.run.chunks import Chunk, cut
-from sumscope.run.engine import in_order, pool
-from sumscope.run.journal import Journal
+from sumscope.run.chunks import Chunk
+from sumscope.run.corpus_run import CorpusRun, Results
 from sumscope.run.source import Source
 
 # Communities are looked for in at most this many topics, of at most this many sentences.
@@ -48,19 +45,14 @@ def oracles(work: Work) -> None:
                 "would add this part."
             )
             return
-    path = work.stages.path("oracle.jsonl")
-    if path.exists():
-        work.stages.resumed.append("oracle")
-    else:
-        oracle_file(
-            work.corpus,
-            path,
-            n=2,
-            limit=limit,
-            peers=True,
-            budget=work.settings.budget,
-            workers=work.workers,
-        )
+
+    def make(path: Path) -> int:
+        budget = work.settings.budget
+        return oracle_file(
+            work.corpus, path, n=2, limit=limit, peers=True, budget=budget, workers=work.workers
+        ).resumed
+
+    path = work.stages.file("oracle", make)
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     known = [row for row in rows if row["score"] is not None]
     section.say(
@@ -261,21 +253,12 @@ def readings(work: Work) -> None:
             "source and summary side by side, with what they share."
         )
         return
-    journal = Journal(work.stages.path("readings"), {"sumscope": __version__, "readings": 1})
-    try:
-        done = [len(chunk) for chunk in journal.open()]
-        if done:
-            work.stages.resumed.append("readings")
-        for made in _read(work, sum(done), len(done)):
-            journal.append(made)
-    finally:
-        journal.close()
+    work.stages.file("readings", lambda path: _read(work, path))
     size = 0
-    for chunk in journal.chunks():
-        for _, fragment in chunk:
-            size += len(fragment)
-            if size <= report.most_inside:
-                report.readings.append(fragment)
+    for _, fragment in kept_readings(work):
+        size += len(fragment)
+        if size <= report.most_inside:
+            report.readings.append(fragment)
     if size > report.most_inside:
         report.readings.clear()
     where = "inside this file" if report.readings else "in the folder topics beside this file"
@@ -304,39 +287,50 @@ def readings(work: Work) -> None:
     report.table(section, table("summaries", "Every summary", head, lines, 4), links)
 
 
-def _read(work: Work, topics: int, chunks: int) -> Iterator[list[Any]]:
+def kept_readings(work: Work) -> Iterator[tuple[str, str]]:
+    """Topics and their readings, one by one; nothing where the corpus has no texts."""
+    path = work.stages.path("readings.jsonl")
+    if path.exists():
+        with path.open("rb") as file:
+            for line in file:
+                topic, fragment = json.loads(line)
+                yield topic, fragment
+
+
+def _read(work: Work, path: Path) -> int:
     names = list(work.scores.measures)[:3]
     said: dict[str, dict[str, list[str]]] = {}
     for row in work.scores:
         if row.measure in names:
             text = f"{row.measure} {show(row.value, 3)}"
             said.setdefault(row.topic, {}).setdefault(row.peer, []).append(text)
-    source = Source(work.corpus)
-    count = work.workers or os.cpu_count() or 1
-    small = work.workers is None and source.bytes < WORTH_A_POOL
-    with pool(count, 1 if small else None) as executor:
-        tasks = (
-            (chunk, {t: said.get(t, {}) for t in _ids(work, chunk)})
-            for chunk in cut(source.lines(), topics, chunks)
-        )
-        for _, made in in_order(functools.partial(read_chunk), tasks, executor, 4 * count):
-            yield made
-
-
-def _ids(work: Work, chunk: Chunk) -> list[str]:
     lines: dict[int, str] = work.notes["lines"]
-    return [lines[number] for number, _ in chunk.lines]
+
+    def scores(chunk: Chunk) -> dict[str, dict[str, list[str]]]:
+        return {lines[number]: said.get(lines[number], {}) for number, _ in chunk.lines}
+
+    run = CorpusRun(
+        Source(work.corpus),
+        read_chunk,
+        beside=scores,
+        workers=work.workers,
+        worth_a_pool=WORTH_A_POOL,
+    )
+    with run.journalled(path, "readings") as journal, atomic_write(path) as file:
+        for chunk in journal.chunks():
+            for (_, topic), fragment in chunk:
+                file.write(json.dumps([topic, fragment]).encode() + b"\n")
+    return run.resumed
 
 
-def read_chunk(task: tuple[Chunk, dict[str, dict[str, list[str]]]]) -> list[Any]:
+def read_chunk(chunk: Chunk) -> Results:
     """The readings of a chunk (this is what workers run)."""
-    chunk, said = task
-    made = []
-    for number, raw in chunk.lines:
-        topic = parse_topic(raw, f"line {number}")
-        scores = [(p, ", ".join(s)) for p, s in said.get(topic.id, {}).items()]
-        made.append([topic.id, reading(TopicView(topic), scores)])
-    return made
+
+    def read(topic: Topic) -> str:
+        said = chunk.beside[topic.id]
+        return reading(TopicView(topic), [(peer, ", ".join(s)) for peer, s in said.items()])
+
+    return chunk.each("the corpus", read)
 
 
 def _mean(values: list[float]) -> float:

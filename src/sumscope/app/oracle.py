@@ -15,7 +15,6 @@ from sumscope.core.files import atomic_write
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import ShowsItself
 from sumscope.core.progress import Progress
-from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.view import TopicView
 from sumscope.metrics.summary._oracle import OracleText, PeerMatcher, TopicWords, read_limit
 from sumscope.oracles.agreement import agreement
@@ -204,11 +203,7 @@ def _pass(
 
 def oracle_chunk(job: OracleJob, chunk: Chunk) -> Results:
     """Answer every problem of a chunk (this is what workers run)."""
-    out: Results = []
-    for number, raw in chunk.lines:
-        topic = parse_topic(raw, f"{job.corpus}:{number}")
-        out.append(((number, topic.id), topic_rows(job, TopicView(topic))))
-    return out
+    return chunk.each(job.corpus, lambda topic: topic_rows(job, TopicView(topic)))
 
 
 def topic_rows(job: OracleJob, view: TopicView) -> list[dict[str, Any]]:

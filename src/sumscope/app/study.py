@@ -216,14 +216,10 @@ def _scores(
     from sumscope.app.score import score_file
     from sumscope.corpus.scores import read_scores
 
-    kept = stages.path("scores.jsonl")
-    if kept.exists():
-        stages.resumed.append("scores")
-    else:
-        done = score_file(path, measures, kept, jackknife=jackknife, workers=workers)
-        if done.resumed:
-            stages.resumed.append("scores")
-    return read_scores(kept)
+    def make(kept: Path) -> int:
+        return score_file(path, measures, kept, jackknife=jackknife, workers=workers).resumed
+
+    return read_scores(stages.file("scores", make))
 
 
 def _lead(found: Any) -> str:
@@ -261,10 +257,10 @@ def _command(
 def _write(folder: Path, work: Any, state: dict[str, Any]) -> list[str]:
     """Write everything; the page near the end, and last the state that says it is complete."""
     from sumscope.app._study_changes import STATE, read_state
+    from sumscope.app._study_texts import kept_readings
     from sumscope.corpus.scores import write_scores
     from sumscope.report.growth_figures import save
     from sumscope.report.study_page import reading_page
-    from sumscope.run.journal import Journal
 
     report, made = work.report, []
 
@@ -281,13 +277,8 @@ def _write(folder: Path, work: Any, state: dict[str, Any]) -> list[str]:
         text(f"figures/{picture.name}.svg", report.svg(picture.name))
         save(picture.figure, folder / f"figures/{picture.name}.png", dpi=110)
         made.append(f"figures/{picture.name}.png")
-    kept = work.stages.path("readings")
-    if kept.exists():
-        number = 0
-        for chunk in Journal(kept, {}).chunks():
-            for topic, fragment in chunk:
-                number += 1
-                text(f"topics/{number:05d}.html", reading_page(f"Topic {topic}", fragment))
+    for number, (topic, fragment) in enumerate(kept_readings(work), 1):
+        text(f"topics/{number:05d}.html", reading_page(f"Topic {topic}", fragment))
     if work.scores.rows:
         write_scores(folder / "scores.csv", work.scores.rows, work.scores.meta)
         made += ["scores.csv", "scores.csv.meta.json"]

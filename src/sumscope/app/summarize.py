@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import ShowsItself
@@ -17,6 +16,8 @@ from sumscope.core.progress import Progress
 from sumscope.core.values import Text, Topic
 
 if TYPE_CHECKING:
+    from sumscope.run.chunks import Chunk
+    from sumscope.run.corpus_run import Results
     from sumscope.run.source import CorpusLike
     from sumscope.summarizers.registry import Summarizer
     from sumscope.summarizers.select import Extract, Limit
@@ -124,7 +125,6 @@ class Plan:
     def to_json(self) -> dict[str, Any]:
         """Everything that a result depends on beside the corpus."""
         return {
-            "sumscope": __version__,
             "by": str(self.method),
             "limit": self.limit.to_json(),
             "model": None if self.model is None else self.model.to_json(),
@@ -179,42 +179,43 @@ def to_file(
 
     What is finished is kept in `<out>.partial`: ended at any point, the same call goes on there.
     """
-    from sumscope.app._topics import Source, topics_of
-    from sumscope.corpus.jsonl import dump_topic, parse_topic, write_corpus
-    from sumscope.run.journal import Journal
+    from sumscope.corpus.jsonl import write_corpus
+    from sumscope.run.corpus_run import CorpusRun
+    from sumscope.run.source import Source
 
     source = Source(corpus)
-    header = {"summarize": plan.to_json(), "corpus": source.sha256}
-    journal = Journal(Path(f"{os.fspath(out)}.partial"), header)
-    try:
-        for kept in journal.open():
-            yield _unpacked(kept, parse_topic(kept["line"].encode(), os.fspath(out)))
-        done = journal.finished
-        for number, topic in enumerate(topics_of(source, progress)):
-            if number >= done:
-                made = _summary(topic, plan)
-                journal.append({"line": dump_topic(made.topic).decode(), **_packed(made)})
-                yield made
-        lines = (kept["line"].encode() for kept in journal.chunks())
-        write_corpus(out, (parse_topic(line, os.fspath(out)) for line in lines))
-    except SumscopeError:
-        journal.remove()
-        raise
-    except BaseException:
-        journal.close()
-        raise
-    journal.remove()
+    work = partial(summary_chunk, plan, source.name)
+    run = CorpusRun(source, work, workers=1, progress=progress)
+    with run.journalled(out, {"summarize": plan.to_json()}) as journal:
+
+        def made() -> Iterator[Summary]:
+            for chunk in journal.chunks():
+                for _, kept in chunk:
+                    yield _unpacked(kept, os.fspath(out))
+
+        yield from made()
+        write_corpus(out, (one.topic for one in made()))
+
+
+def summary_chunk(plan: Plan, corpus: str, chunk: Chunk) -> Results:
+    """The summaries of a chunk."""
+    return chunk.each(corpus, lambda topic: _packed(_summary(topic, plan)))
 
 
 def _packed(made: Summary) -> dict[str, Any]:
-    return {"peer": made.peer, "extract": asdict(made.extract)}
+    from sumscope.corpus.jsonl import dump_topic
+
+    line = dump_topic(made.topic).decode()
+    return {"line": line, "peer": made.peer, "extract": asdict(made.extract)}
 
 
-def _unpacked(kept: dict[str, Any], topic: Topic) -> Summary:
+def _unpacked(kept: dict[str, Any], where: str) -> Summary:
+    from sumscope.corpus.jsonl import parse_topic
     from sumscope.summarizers.select import Chosen, Extract
 
     sizes = dict(kept["extract"])
     chosen = tuple(Chosen(**one) for one in sizes.pop("chosen"))
+    topic = parse_topic(kept["line"].encode(), where)
     return Summary(topic, kept["peer"], Extract(chosen=chosen, **sizes))
 
 

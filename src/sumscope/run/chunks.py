@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from sumscope.core.measure import parse
+from sumscope.core.values import Topic
 from sumscope.corpus.background import Survey, surveyors, unpack
 from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.view import TopicView
 from sumscope.run.topics import Jackknife, score_topic
 
+# A topic's results as plain JSON values: [[line, topic id], what the work made of it].
+Result = tuple[tuple[int, str], Any]
 # Chunks are cut by these numbers alone, never by the number of workers.
 CHUNK_TOPICS = 64
 CHUNK_BYTES = 1 << 18
@@ -29,19 +32,24 @@ class Job:
 
 @dataclass(frozen=True)
 class Chunk:
-    """Consecutive lines of a corpus."""
+    """Consecutive lines of a corpus, and what the work on them must know beside."""
 
     index: int
     lines: tuple[tuple[int, bytes], ...]
+    beside: Any = None
 
     @property
     def size(self) -> int:
         """Bytes of text in it."""
         return sum(len(raw) for _, raw in self.lines)
 
-
-# A topic's results as plain JSON values: [[line, topic id], what the work made of it].
-Result = tuple[tuple[int, str], Any]
+    def each(self, corpus: str, make: Callable[[Topic], Any]) -> list[Result]:
+        """What `make` makes of every topic; `corpus` is its name in errors."""
+        made: list[Result] = []
+        for number, raw in self.lines:
+            topic = parse_topic(raw, f"{corpus}:{number}")
+            made.append(((number, topic.id), make(topic)))
+        return made
 
 
 def cut(
@@ -70,17 +78,16 @@ def score_chunk(job: Job, chunk: Chunk) -> list[Result]:
     """
     measures = [parse(spelling) for spelling in job.measures]
     backgrounds = unpack(job.backgrounds)
-    scored: list[Result] = []
-    for number, raw in chunk.lines:
-        topic = parse_topic(raw, f"{job.corpus}:{number}")
+
+    def scored(topic: Topic) -> list[Any]:
         peers = score_topic(TopicView(topic, backgrounds), measures, job.jackknife)
-        scored.append(((number, topic.id), [topic.lang, [list(peer) for peer in peers]]))
-    return scored
+        return [topic.lang, [list(peer) for peer in peers]]
+
+    return chunk.each(job.corpus, scored)
 
 
 def survey_chunk(job: Job, chunk: Chunk) -> Survey:
     """Count what the measures of a job need to know of a chunk."""
     counted, measures = Survey(), surveyors(parse(spelling) for spelling in job.measures)
-    for number, raw in chunk.lines:
-        counted.add(measures, TopicView(parse_topic(raw, f"{job.corpus}:{number}")))
+    chunk.each(job.corpus, lambda topic: counted.add(measures, TopicView(topic)))
     return counted

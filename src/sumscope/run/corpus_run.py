@@ -10,6 +10,7 @@ import concurrent.futures
 import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from sumscope._version import __version__
@@ -34,7 +35,8 @@ class CorpusRun:
     """Work over one corpus; after it, `topics` and `resumed` say how much was done.
 
     Work that must know the whole corpus first has a `survey`: a function of a chunk, and one that
-    makes the work itself from what the survey found in every chunk.
+    makes the work itself from what the survey found in every chunk. What the work must know of
+    a chunk and its lines do not say, `beside` tells.
     """
 
     def __init__(
@@ -43,8 +45,10 @@ class CorpusRun:
         work: Work,
         *,
         survey: tuple[Callable[[Chunk], Any], Callable[[Iterable[Any]], Work]] | None = None,
+        beside: Callable[[Chunk], Any] | None = None,
         executor: concurrent.futures.Executor | None = None,
         workers: int | None = None,
+        worth_a_pool: int = WORTH_A_POOL,
         engine: str = "local",
         progress: Progress | None = None,
     ) -> None:
@@ -57,8 +61,10 @@ class CorpusRun:
         self.source = source
         self._work = work
         self._survey = survey
+        self._beside = beside
         self._executor = executor
         self._workers = workers
+        self._worth_a_pool = worth_a_pool
         self._engine = engine
         self._progress = progress
         self.topics = self.resumed = 0
@@ -85,7 +91,7 @@ class CorpusRun:
             executor, window = self._executor, 32
             if executor is None:
                 count = self._workers or os.cpu_count() or 1
-                small = self._workers is None and self.source.bytes < WORTH_A_POOL
+                small = self._workers is None and self.source.bytes < self._worth_a_pool
                 made = open_engine(self._engine, count, 1 if small else None)
                 executor = stack.enter_context(made)
                 window = 4 * count if self._engine == "local" else 32
@@ -95,6 +101,8 @@ class CorpusRun:
                 found = in_order(look, cut(self.source.lines()), executor, window)
                 work = conclude(_told(found, advance))
             tasks = cut(self.source.lines(), self.topics, first)
+            if self._beside is not None:
+                tasks = (replace(chunk, beside=self._beside(chunk)) for chunk in tasks)
             for chunk, result in in_order(work, tasks, executor, window):
                 self._take(result, seen)
                 yield result
