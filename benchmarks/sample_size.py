@@ -68,9 +68,8 @@ def main() -> None:
             gaps.append(gap(*part))
             seen += shows(*part, seed=number)
         mean, spread = np.nanmean(gaps), np.nanstd(gaps)
-        print(
-            f"| {systems} | {inputs} | {mean:+.3f}, {spread:.3f} | {seen / CORPORA:.0%} |", flush=True
-        )
+        share = f"{seen / CORPORA:.0%}"
+        print(f"| {systems} | {inputs} | {mean:+.3f}, {spread:.3f} | {share} |", flush=True)
 
 
 if __name__ == "__main__":
