@@ -63,7 +63,8 @@ class Comparison(ShowsItself):
 
     def _pictures(self) -> list[str]:
         """Means with intervals, a drawing a measure."""
-        from sumscope.report.figures import interval_plot, to_svg
+        from sumscope.core.drawing import to_svg
+        from sumscope.report.figures import interval_plot
 
         drawn = []
         for name in dict.fromkeys(s.measure for s in self.standings):

@@ -64,8 +64,8 @@ class Detection(ShowsItself):
 
     def _pictures(self) -> list[str]:
         """The dendrogram with its cut."""
+        from sumscope.core.drawing import to_svg
         from sumscope.graph.dendrogram import plot
-        from sumscope.report.figures import to_svg
 
         small = len(self.hierarchy.graph.nodes) <= 200 and self.hierarchy.levels > 1
         return [to_svg(plot(self.hierarchy, len(self.clusters)))] if small else []

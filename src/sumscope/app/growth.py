@@ -88,7 +88,7 @@ class GrowthTable(ShowsItself):
 
     def _pictures(self) -> list[str]:
         """The curves of the first texts."""
-        from sumscope.report.figures import to_svg
+        from sumscope.core.drawing import to_svg
         from sumscope.report.growth_figures import growth_plots
 
         shown = [row for row in self.rows if row.deviation is not None][:6]
@@ -144,7 +144,8 @@ def growth(
         done += size
     table = GrowthTable(tuple(rows), curve, network)
     if plot is not None:
-        from sumscope.report.growth_figures import growth_plots, save
+        from sumscope.core.drawing import save
+        from sumscope.report.growth_figures import growth_plots
 
         shown = [row for row in rows if row.deviation is not None]
         if not shown:

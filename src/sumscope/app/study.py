@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -161,22 +160,18 @@ def study(
         _study_texts.readings,
         _study_facts.quality,
     ]
-    with warnings.catch_warnings():
-        # Letters that the figures' font lacks are drawn as boxes; the tables have them.
-        warnings.filterwarnings("ignore", message=r"Glyph .* missing from")
-        warnings.filterwarnings("ignore", message=r"Matplotlib currently does not support")
-        work.comparison = _study_scores.comparison_of(work)
-        for at, part in enumerate(parts):
-            part(work)
-            if progress is not None:
-                progress(at + 1, len(parts) + 2)
-        standings = work.comparison.standings if work.comparison else ()
-        means = [[s.peer, s.measure, s.mean] for s in standings]
-        earlier = before(folder, stages.key)
-        changes(work.report, earlier, known, means)
-        _study_facts.provenance(work, known, again)
-        state = {"key": stages.key, "facts": known, "means": means, "before": earlier}
-        files = _write(folder, work, state)
+    work.comparison = _study_scores.comparison_of(work)
+    for at, part in enumerate(parts):
+        part(work)
+        if progress is not None:
+            progress(at + 1, len(parts) + 2)
+    standings = work.comparison.standings if work.comparison else ()
+    means = [[s.peer, s.measure, s.mean] for s in standings]
+    earlier = before(folder, stages.key)
+    changes(work.report, earlier, known, means)
+    _study_facts.provenance(work, known, again)
+    state = {"key": stages.key, "facts": known, "means": means, "before": earlier}
+    files = _write(folder, work, state)
     if progress is not None:
         progress(len(parts) + 2, len(parts) + 2)
     stages.remove()
@@ -258,8 +253,8 @@ def _write(folder: Path, work: Any, state: dict[str, Any]) -> list[str]:
     """Write everything; the page near the end, and last the state that says it is complete."""
     from sumscope.app._study_changes import STATE, read_state
     from sumscope.app._study_texts import kept_readings
+    from sumscope.core.drawing import save
     from sumscope.corpus.scores import write_scores
-    from sumscope.report.growth_figures import save
     from sumscope.report.study_page import reading_page
 
     report, made = work.report, []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sumscope.core.files import atomic_write
+from sumscope.core.drawing import save
 
 if TYPE_CHECKING:
     from sumscope.graph.hierarchy import Hierarchy, Node
@@ -45,13 +45,7 @@ def plot(hierarchy: Hierarchy, k: int | None = None) -> Any:
 
 def draw(hierarchy: Hierarchy, path: str, k: int | None = None) -> None:
     """Draw to a .png, .svg or .pdf file; `k` adds the line that cuts into k clusters."""
-    figure = plot(hierarchy, k)
-    ending = path.rpartition(".")[2].lower()
-    bare = {"Date": None} if ending == "svg" else {"CreationDate": None} if ending == "pdf" else {}
-    import matplotlib as mpl
-
-    with mpl.rc_context({"svg.hashsalt": "sumscope"}), atomic_write(path) as file:
-        figure.savefig(file, format=ending, dpi=150, metadata=bare)
+    save(plot(hierarchy, k), path)
 
 
 Lines = list[tuple[list[float], list[float]]]

@@ -1,8 +1,7 @@
-"""Figures by matplotlib, as SVG text whose bytes depend on nothing but the data."""
+"""What our figures by matplotlib have in common, and means with intervals."""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,25 +17,6 @@ def new_figure(width: float, height: float) -> tuple[Any, Any]:
     axes = figure.add_subplot()
     axes.spines[["top", "right"]].set_visible(False)
     return figure, axes
-
-
-def settle(figure: Any) -> None:
-    """Place everything once, so that a figure drawn as SVG and as PNG is not laid out twice."""
-    engine = figure.get_layout_engine()
-    if engine is not None:
-        engine.execute(figure)
-        figure.set_layout_engine("none")
-
-
-def to_svg(figure: Any) -> str:
-    """The figure as SVG; no date and fixed ids, so the same figure gives the same bytes."""
-    import matplotlib
-
-    with matplotlib.rc_context({"svg.hashsalt": "sumscope", "svg.fonttype": "path"}):
-        buffer = io.StringIO()
-        empty = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-        figure.savefig(buffer, format="svg", metadata=empty)
-    return buffer.getvalue()
 
 
 def interval_plot(

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sumscope.core.errors import SumscopeError
-from sumscope.core.files import atomic_write
 from sumscope.report.figures import COLOURS
 
 if TYPE_CHECKING:
@@ -18,7 +14,6 @@ if TYPE_CHECKING:
 
     from sumscope.graph.words import WordNetwork
 
-KINDS = (".png", ".svg", ".pdf")
 CURVE, LINE, BARS = COLOURS[0], COLOURS[1], "#8fb8da"
 # A curve is drawn with at most this many points, more than a picture has dots.
 POINTS = 4000
@@ -79,27 +74,6 @@ def histograms(groups: Mapping[str, Sequence[float]]) -> Any:
         panel.yaxis.get_major_locator().set_params(integer=True)
     _hide(panels[len(groups) :])
     return figure
-
-
-def save(figure: Any, path: str | os.PathLike[str], dpi: int = 150) -> None:
-    """Write a figure by the ending of its name; the same figure gives the same bytes."""
-    kind = Path(path).suffix.lower()
-    if kind not in KINDS:
-        raise SumscopeError(
-            f"a figure cannot be written as {kind or 'a file without ending'}",
-            where=os.fspath(path),
-            mend="end the name in .png, .svg or .pdf",
-        )
-    import matplotlib
-
-    # No dates and no random ids in the file.
-    empty: dict[str, dict[str, Any]] = {
-        ".png": {"Software": None},
-        ".svg": {"Date": None},
-        ".pdf": {"CreationDate": None, "ModDate": None},
-    }
-    with matplotlib.rc_context({"svg.hashsalt": "sumscope"}), atomic_write(path) as file:
-        figure.savefig(file, format=kind[1:], dpi=dpi, metadata=empty[kind])
 
 
 def _panels(rows: int, columns: int, width: float, height: float) -> tuple[Any, list[Any]]:

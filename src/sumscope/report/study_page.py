@@ -17,7 +17,7 @@ from html import escape
 from pathlib import Path
 
 from sumscope._version import __version__
-from sumscope.report.figures import settle, to_svg
+from sumscope.core.drawing import settle, to_svg
 from sumscope.report.reproduction import Picture, ResultTable
 
 # A table of more rows is paged: these many stand in the page, the rest is data that it reads.
@@ -244,17 +244,18 @@ def _short(cell: str | int | float | None, digits: int) -> str | int | float | N
     return round(cell, digits) if isinstance(cell, float) else cell
 
 
-_IDS = re.compile(r'(\bid="|url\(#|xlink:href="#)')
+# Inside tags only: words of the drawing may stand between them.
+_IDS = re.compile(r'(\bid="|url\(#|xlink:href="#)(?=[^<>]*>)')
+_COLOURS = re.compile(r"#(?:1c2430|000000|ffffff|e3e7ec)(?=[^<>]*>)")
+_PAGE = {"#ffffff": "var(--card)", "#e3e7ec": "var(--line)"}
 
 
 def picture_html(name: str, caption: str, svg: str, links: bool = False) -> str:
     """A drawing of ours inside the page, in the page's colours, with names of its own."""
     drawn = svg[svg.index("<svg") :]
     drawn = _IDS.sub(lambda match: f"{match[0]}{name}-", drawn)
-    for colour, use in (("#1c2430", "currentColor"), ("#000000", "currentColor")):
-        drawn = drawn.replace(colour, use)
+    drawn = _COLOURS.sub(lambda match: _PAGE.get(match[0], "currentColor"), drawn)
     drawn = drawn.replace("<svg ", '<svg fill="currentColor" ', 1)
-    drawn = drawn.replace("#ffffff", "var(--card)").replace("#e3e7ec", "var(--line)")
     label = escape(caption)
     if links:
         # Points can be clicked; from the keyboard the same links stand in the table of summaries.

@@ -1,0 +1,191 @@
+"""Figures as files: the same figure gives the same bytes, in letters that this machine can draw.
+
+Names from data come in any script. Where matplotlib's own font lacks a letter, the text that has it
+borrows a font from the machine. An SVG keeps such words as text, and who opens it draws them.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import unicodedata
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.files import atomic_write
+
+KINDS = (".png", ".svg", ".pdf")
+_told: set[str] = set()
+
+
+def settle(figure: Any) -> None:
+    """Place everything once, so that a figure drawn as SVG and as PNG is not laid out twice."""
+    engine = figure.get_layout_engine()
+    if engine is not None:
+        _lend(figure)
+        with _quiet():
+            engine.execute(figure)
+        figure.set_layout_engine("none")
+
+
+def to_svg(figure: Any) -> str:
+    """The figure as SVG; no date and fixed ids."""
+    import matplotlib
+
+    kept = "none" if _lend(figure) else "path"
+    with matplotlib.rc_context({"svg.hashsalt": "sumscope", "svg.fonttype": kept}), _quiet():
+        buffer = io.StringIO()
+        empty = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+        figure.savefig(buffer, format="svg", metadata=empty)
+    return buffer.getvalue()
+
+
+def save(figure: Any, path: str | os.PathLike[str], dpi: int = 150) -> None:
+    """Write a figure by the ending of its name; a note says which letters it lacks."""
+    kind = Path(path).suffix.lower()
+    if kind not in KINDS:
+        raise SumscopeError(
+            f"a figure cannot be written as {kind or 'a file without ending'}",
+            where=os.fspath(path),
+            mend="end the name in .png, .svg or .pdf",
+        )
+    if kind == ".svg":
+        with atomic_write(path) as file:
+            file.write(to_svg(figure).encode("utf-8"))
+        return
+    foreign = _lend(figure)
+    # No dates and no versions in the file.
+    empty: dict[str, Any] = {"Software": None}
+    if kind == ".pdf":
+        empty = {"CreationDate": None, "ModDate": None}
+    with _quiet(), atomic_write(path) as file:
+        figure.savefig(file, format=kind[1:], dpi=dpi, metadata=empty)
+    _tell(foreign)
+
+
+Letters = frozenset[str]
+
+
+def _lend(figure: Any) -> Letters:
+    """Give fonts to the texts that need them; returns the letters they are needed for."""
+    from matplotlib import rcParams
+    from matplotlib.text import Text
+
+    said = [(text, _foreign(text.get_text())) for text in figure.findobj(Text)]
+    foreign: Letters = frozenset().union(*(letters for _, letters in said))
+    families = [*rcParams["font.family"], *_lenders(foreign)[0]]
+    for text, letters in said:
+        if letters:
+            text.set_fontfamily(families)
+    return foreign
+
+
+def _foreign(text: str) -> Letters:
+    """Letters that our own font lacks, or that take form or place from their neighbours."""
+    if text.isascii():
+        return frozenset()
+    own = _own_letters()
+    return frozenset(c for c in text if c.isprintable() and (ord(c) not in own or _joins(c)))
+
+
+def _joins(letter: str) -> bool:
+    """Whether it is written from the right, or is a vowel sign that moves about its consonant."""
+    right = unicodedata.bidirectional(letter) in ("R", "AL")
+    return right or unicodedata.category(letter) == "Mc"
+
+
+@cache
+def _own_letters() -> frozenset[int]:
+    from matplotlib import font_manager
+
+    path = font_manager.findfont(font_manager.FontProperties())
+    return frozenset(font_manager.get_font(path).get_charmap())
+
+
+@lru_cache(maxsize=256)
+def _lenders(letters: Letters) -> tuple[tuple[str, ...], Letters]:
+    """The families that have what our own font lacks, few and plain; the letters nobody has."""
+    wanted = {c for c in letters if ord(c) not in _own_letters()}
+    held = [(name, _held(path, wanted)) for name, path in (_fonts() if wanted else ())]
+    chosen = []
+    while wanted and held:
+        name, got = max(held, key=lambda one: len(one[1] & wanted))  # of equals the first
+        if not got & wanted:
+            break
+        chosen.append(name)
+        wanted -= got
+    return tuple(chosen), frozenset(wanted)
+
+
+def _fonts() -> list[tuple[str, str]]:
+    """Families and files of fonts on this machine, plain ones first."""
+    from matplotlib import font_manager
+
+    manager = font_manager.fontManager
+    # matplotlib's list is as old as its cache; fonts may have come since.
+    for path in sorted({*font_manager.findSystemFonts()} - {f.fname for f in manager.ttflist}):
+        with suppress(Exception):  # whatever a strange file does to its reader: no font for us
+            manager.addfont(path)
+    # A font of last resort has a box for every letter.
+    found = [f for f in manager.ttflist if "last resort" not in f.name.lower()]
+    found.sort(
+        key=lambda f: (f.style != "normal", f.weight != 400, "Sans" not in f.name, f.name, f.fname)
+    )
+    return [(f.name, f.fname) for f in found]
+
+
+def _held(path: str, letters: set[str]) -> set[str]:
+    from matplotlib.ft2font import FT2Font
+
+    with suppress(Exception):
+        font = FT2Font(path)
+        return {c for c in letters if font.get_char_index(ord(c))}
+    return set()
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without matplotlib's line for every letter; `_tell` says it once."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=r"Glyph .* missing from")
+        warnings.filterwarnings("ignore", message=r"Matplotlib currently does not support")
+        yield
+
+
+def _tell(foreign: Letters) -> None:
+    """Say once for every script what PNG and PDF cannot show."""
+    import matplotlib
+
+    missing = _scripts(_lenders(foreign)[1])
+    if missing:
+        warnings.warn(
+            f"no font on this machine has these letters: {missing}; PNG and PDF figures show boxes "
+            "(SVG figures keep them as text); install a font that has them, such as a Noto font",
+            stacklevel=3,
+        )
+    unjoined = _scripts(filter(_joins, foreign))
+    if unjoined and matplotlib.__version_info__[:2] < (3, 11):
+        warnings.warn(
+            f"matplotlib before 3.11 does not join letters ({unjoined}) in PNG and PDF figures; "
+            "SVG figures keep them as text",
+            stacklevel=3,
+        )
+
+
+def _scripts(letters: Iterable[str]) -> str:
+    """The scripts of letters that nothing was said of yet."""
+    fresh = {_script(letter) for letter in letters} - _told
+    _told.update(fresh)
+    return ", ".join(sorted(fresh))
+
+
+def _script(letter: str) -> str:
+    if unicodedata.category(letter)[0] not in "LM":
+        return "symbols"
+    first = unicodedata.name(letter, "unnamed").split()[0]
+    return first if first == "CJK" else first.capitalize()
