@@ -7,10 +7,10 @@ import os
 import shutil
 import sys
 import tempfile
+import weakref
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import dump_topic, iter_lines, name_of
@@ -22,17 +22,17 @@ class Source:
     """A corpus that can be read more than once, in constant memory where it is a file."""
 
     def __init__(self, corpus: CorpusLike) -> None:
-        self._spool: Any = None
         self._values: list[bytes] | None = None
         self._path: Path | None = None
         if isinstance(corpus, str | os.PathLike):
             if str(corpus) == "-":
                 # Standard input is read twice (hash, then work), so it is laid down first.
                 self.name = name_of("-")
-                self._spool = tempfile.NamedTemporaryFile(prefix="sumscope-")  # noqa: SIM115
-                shutil.copyfileobj(sys.stdin.buffer, self._spool)
-                self._spool.flush()
-                self._path = Path(self._spool.name)
+                spool = tempfile.NamedTemporaryFile(prefix="sumscope-")  # noqa: SIM115
+                weakref.finalize(self, spool.close)  # which removes it
+                shutil.copyfileobj(sys.stdin.buffer, spool)
+                spool.flush()
+                self._path = Path(spool.name)
             else:
                 self._path = Path(corpus)
                 self.name = str(corpus)

@@ -1,0 +1,24 @@
+"""Standard input as a corpus that can be read twice."""
+
+from __future__ import annotations
+
+import gc
+import io
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from sumscope.run.source import Source
+
+
+def test_standard_input_is_laid_down_and_taken_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = SimpleNamespace(buffer=io.BytesIO(b'{"id": "a"}\n'))
+    monkeypatch.setattr(sys, "stdin", stream)
+    source = Source("-")
+    (path,) = source.paths
+    assert list(source.lines()) == list(source.lines()) == [(1, b'{"id": "a"}')]
+    assert path.exists()
+    del source
+    gc.collect()
+    assert not path.exists()
