@@ -23,9 +23,8 @@ from sumscope.app.rouge import (
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import ShowsItself
-from sumscope.kernels import load
 from sumscope.metrics.summary._rouge import RougeOptions, encoder_of
-from sumscope.metrics.summary._rouge_many import scores_of
+from sumscope.metrics.summary._rouge_many import tables_of
 
 Column = NDArray[np.float64]
 _CHUNK = 8192  # pairs whose words are in memory at one time
@@ -122,14 +121,10 @@ def _chunk(
             own = as_references(given)
             numbers[i] = len(own)
             texts += own
-    sizes = np.array(numbers, dtype=np.int64)
     for group in measures.groups:
-        first = group[0][1]
-        mine, others = _words(first, peers, lang), _words(first, texts, lang)
-        beside = mine if max(numbers) == 1 else _repeated(mine, numbers)
-        counts = load("rouge").counts(others, beside, [measure.count for _, measure in group])
-        for column, (place, measure) in enumerate(group):
-            yield place, scores_of(measure, counts[:, column, :], sizes)
+        places, members = zip(*group, strict=True)
+        mine, others = (_words(members[0], given, lang) for given in (peers, texts))
+        yield from zip(places, tables_of(members, mine, others, numbers), strict=True)
 
 
 def _words(measure: RougeOptions, texts: Sequence[TextLike], lang: str | None) -> list[Any]:
@@ -137,7 +132,3 @@ def _words(measure: RougeOptions, texts: Sequence[TextLike], lang: str | None) -
         made: list[Any] = encoder_of(measure).encode_many(texts)
         return made
     return [encode_one(measure, text, lang) for text in texts]
-
-
-def _repeated(items: Sequence[Any], numbers: Sequence[int]) -> list[Any]:
-    return [item for item, n in zip(items, numbers, strict=True) for _ in range(n)]

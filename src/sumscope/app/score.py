@@ -56,7 +56,7 @@ def score(
     run = _Scoring(corpus, measures, executor, workers, engine, jackknife, progress)
     rows: list[ScoreRow] = []
     for scored in run.pass_.results():
-        run.note_languages(scored)
+        run.note(scored)
         rows.extend(run.rows(scored))
     return ScoreTable(tuple(rows), run.meta())
 
@@ -75,28 +75,16 @@ def score_file(
     """Score into a file in constant memory; ended at any point, the same call goes on."""
     ending(out)
     run = _Scoring(corpus, measures, executor, workers, engine, jackknife, progress)
-    counted = _Counter()
     with run.pass_.journalled(out, run.job_header()) as journal:
-        rows = (row for scored in journal.chunks() for row in counted.over(run.rows(scored)))
         # The languages that a signature names are known when every chunk has gone by once.
         for scored in journal.chunks():
-            run.note_languages(scored)
+            run.note(scored)
+        rows = (row for scored in journal.chunks() for row in run.rows(scored))
         write_scores(out, rows, run.meta())
     done = run.pass_
     return ScoreSummary(
-        str(out), done.topics, counted.scores, counted.undefined, done.resumed, journal.begun_anew
+        str(out), done.topics, run.scores, run.undefined, done.resumed, journal.begun_anew
     )
-
-
-class _Counter:
-    def __init__(self) -> None:
-        self.scores = self.undefined = 0
-
-    def over(self, rows: Iterable[ScoreRow]) -> Iterator[ScoreRow]:
-        for row in rows:
-            self.scores += 1
-            self.undefined += row.value is None
-            yield row
 
 
 class _Scoring:
@@ -132,6 +120,7 @@ class _Scoring:
             progress=progress,
         )
         self._languages: dict[str | None, None] = {}
+        self.scores = self.undefined = 0
 
     def _informed(self, surveys: Iterable[Survey]) -> Work:
         counted = Survey()
@@ -144,9 +133,13 @@ class _Scoring:
         measures = [spell_fully(measure) for measure in self.measures]
         return {"measures": measures, "jackknife": self.job.jackknife}
 
-    def note_languages(self, scored: Results) -> None:
-        for _, (lang, _) in scored:
+    def note(self, scored: Results) -> None:
+        """Take note of languages, and count scores and those of them that are undefined."""
+        for _, (lang, peers) in scored:
             self._languages[lang] = None
+            for _, _, values in peers:
+                self.scores += len(values)
+                self.undefined += list(map(type, values)).count(str)
 
     def rows(self, scored: Results) -> Iterator[ScoreRow]:
         for (_, topic), (_, peers) in scored:

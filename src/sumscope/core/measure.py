@@ -15,8 +15,10 @@ default (`v` is `v1`). Other parameters go in parentheses. `parse(str(m)) == m` 
 
 Summary measures (`needs` names some of peer, references, documents) implement `prepare(view)`,
 `stats(prepared, peer)`, `score(stats)`, and those that need word counts over the whole corpus what
-`sumscope.corpus.background` describes; cover measures (`needs=("left", "right")`) implement
-`score(pair)`. What each receives is described in `sumscope.corpus.view` and
+`sumscope.corpus.background` describes. Where many peers at once are quicker, `together` is a
+function of a list of measures that have it and need the same, and of a list of (view, peer); it
+gives the values by measure, the same as one by one. Cover measures (`needs=("left", "right")`)
+implement `score(pair)`. What each receives is described in `sumscope.corpus.view` and
 `sumscope.metrics.cover`.
 """
 

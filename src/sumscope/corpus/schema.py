@@ -113,6 +113,12 @@ def _unknown_keys(keys: tuple[str, ...], order: tuple[str, ...]) -> _Order:
     return order, tuple(key for key in order if key not in keys)
 
 
+@lru_cache(maxsize=4096)
+def _ways(group: str, order: tuple[str, ...]) -> tuple[str, ...]:
+    """Name the keys that give the content of a text; there should be one."""
+    return tuple(way for way in _WAYS[group] if way in order)
+
+
 def _rest(
     value: dict[str, Any], keys: tuple[str, ...]
 ) -> tuple[Mapping[str, Any], tuple[str, ...]]:
@@ -157,10 +163,9 @@ def _text(row: Any, group: str, i: int) -> Text:
     if not isinstance(row, dict):
         bad(f"{group}[{i}]", f"expected an object with an id, found {kind_of(row)}")
     name = _id(row, f"{group}[{i}].")
-    ways = _WAYS[group]
-    given = [way for way in ways if way in row]
+    given = _ways(group, tuple(row))
     if len(given) != 1:
-        expected = "expected one of " + ", ".join(ways)
+        expected = "expected one of " + ", ".join(_WAYS[group])
         found = "both " + " and ".join(given) if given else "none"
         bad(f"{group}[{i}]", f"{expected}; found {found}")
     way = given[0]
@@ -189,12 +194,15 @@ def _text(row: Any, group: str, i: int) -> Text:
 def _sentences(rows: Any, group: str, i: int) -> tuple[Sentence, ...]:
     if not isinstance(rows, list):
         bad(f"{group}[{i}].sentences", f"expected a list, found {kind_of(rows)}")
-    return tuple([_sentence(row, group, i, j) for j, row in enumerate(rows)])
+    return tuple(
+        [
+            Sentence(row) if isinstance(row, str) else _sentence(row, group, i, j)
+            for j, row in enumerate(rows)
+        ]
+    )
 
 
 def _sentence(row: Any, group: str, i: int, j: int) -> Sentence:
-    if isinstance(row, str):
-        return Sentence(row)
     if not isinstance(row, dict):
         found = kind_of(row)
         at = f"{group}[{i}].sentences[{j}]"
@@ -300,9 +308,10 @@ def _check_references_to_sentences(
 ) -> None:
     for group, texts in (("references", references), ("peers", peers)):
         for i, text in enumerate(texts):
-            if text.sentences:
+            if _names_sentences(text):
                 _check_sentence_ids([(f"{group}[{i}]", text)])
-    if not documents and not covers and all(peer.extract is None for peer in peers):
+    nothing_named = not covers and all(peer.extract is None for peer in peers)
+    if nothing_named and not any(map(_names_sentences, documents)):
         return
     known = _check_sentence_ids([(f"documents[{i}]", d) for i, d in enumerate(documents)])
     trusted = {document.id for document in documents if document.text is not None}
@@ -332,6 +341,11 @@ def _check_references_to_sentences(
                 if unknown(item):
                     what = f"no sentence of the documents has the id {item!r}"
                     bad(f"{key}[{k}]", f"judge {cover.judge!r}, {group}: {what}", hint)
+
+
+def _names_sentences(text: Text) -> bool:
+    """Whether some sentence has an id of its own; all others differ by text and index."""
+    return any(sentence.id is not None for sentence in text.sentences or ())
 
 
 def _check_sentence_ids(texts: list[tuple[str, Text]]) -> set[str]:

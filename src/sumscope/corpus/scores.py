@@ -16,6 +16,7 @@ import os
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any
 
@@ -71,13 +72,20 @@ def _line(value: Any) -> bytes:
 
 def csv_rows(file: IO[str], rows: Iterable[ScoreRow]) -> None:
     """Write the rows as CSV text with a heading."""
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for row in rows:
-        value = "" if row.value is None else repr(row.value)
-        human = "true" if row.human else "false"
-        cells = (guard(row.topic), guard(row.peer), human, guard(row.measure), value)
-        writer.writerow((*cells, guard(row.reason or "")))
+    file.write(",".join(COLUMNS) + "\n")
+    file.writelines(
+        f"{_cell(topic)},{_cell(peer)},{'true' if human else 'false'},{_cell(measure)},"
+        f"{'' if value is None else repr(value)},{_cell(reason or '')}\n"
+        for topic, peer, human, measure, value, reason in rows
+    )
+
+
+@lru_cache(maxsize=4096)  # the same names come row after row
+def _cell(text: str) -> str:
+    """A text as it stands in a CSV file, quoted where that is necessary."""
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\n").writerow((guard(text), ""))
+    return written.getvalue()[:-2]
 
 
 def _write_csv(path: Path, rows: Iterable[ScoreRow], meta: Mapping[str, Any]) -> None:

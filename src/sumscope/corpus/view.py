@@ -59,18 +59,15 @@ class TextView(_Memo):
 
     @cached_property
     def items(self) -> tuple[SentenceView, ...]:
-        """The sentences with ids; `text` is split by the language's pipeline."""
+        """The sentences with ids."""
         source = self.source
         if source.extract is not None:
             if self._owner is None:
                 raise SumscopeError(f"peer {self.id!r} is an extract without a topic")
             return tuple(self._owner.sentence(item, self.id) for item in source.extract)
-        if source.sentences is not None:
-            given: tuple[Sentence, ...] = source.sentences
-        else:
-            from sumscope.text import pipeline
-
-            given = tuple(Sentence(s) for s in pipeline(self.lang).sentences(source.text or ""))
+        given = source.sentences
+        if given is None:
+            given = tuple(map(Sentence, self.sentences))
         return tuple(
             SentenceView(s.id if s.id is not None else f"{self.id}.{i}", s.text, s.extra)
             for i, s in enumerate(given)
@@ -78,8 +75,15 @@ class TextView(_Memo):
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
-        """The sentences' texts."""
-        return tuple(item.text for item in self.items)
+        """The sentences' texts; `text` is split by the language's pipeline."""
+        source = self.source
+        if source.sentences is not None:
+            return tuple([sentence.text for sentence in source.sentences])
+        if source.extract is not None:
+            return tuple([item.text for item in self.items])
+        from sumscope.text import pipeline
+
+        return tuple(pipeline(self.lang).sentences(source.text or ""))
 
     @cached_property
     def text(self) -> str:
@@ -96,9 +100,13 @@ class TopicView(_Memo):
         self.topic = topic
         self.id = topic.id
         self.lang = topic.lang
-        self.documents = tuple(TextView(t, topic.lang, self) for t in topic.documents)
-        self.references = tuple(TextView(t, topic.lang, self) for t in topic.references)
-        self.peers = tuple(TextView(t, topic.lang, self) for t in topic.peers)
+        lang = topic.lang
+        self.documents = tuple([TextView(t, lang) for t in topic.documents])
+        self.references = tuple([TextView(t, lang) for t in topic.references])
+        # Only extracts know their topic: values that hold each other are freed late.
+        self.peers = tuple(
+            [TextView(t, lang, None if t.extract is None else self) for t in topic.peers]
+        )
 
     def without(self, reference: str) -> TopicView:
         """The same topic with one reference left out; texts and what they remember are shared."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from sumscope.core.measure import parse
@@ -11,7 +12,7 @@ from sumscope.core.values import Topic
 from sumscope.corpus.background import Survey, surveyors, unpack
 from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.view import TopicView
-from sumscope.run.topics import Jackknife, score_topic
+from sumscope.run.topics import Jackknife, score_topics
 
 # A topic's results as plain JSON values: [[line, topic id], what the work made of it].
 Result = tuple[tuple[int, str], Any]
@@ -76,18 +77,24 @@ def score_chunk(job: Job, chunk: Chunk) -> list[Result]:
 
     What is made of a topic: its language, [[peer, human, [value or reason, ...]], ...].
     """
-    measures = [parse(spelling) for spelling in job.measures]
     backgrounds = unpack(job.backgrounds)
+    read = chunk.each(job.corpus, lambda topic: TopicView(topic, backgrounds))
+    views = [view for _, view in read]
+    scored = score_topics(views, measures_of(job.measures), job.jackknife)
+    return [
+        (place, [view.lang, [list(peer) for peer in peers]])
+        for (place, view), peers in zip(read, scored, strict=True)
+    ]
 
-    def scored(topic: Topic) -> list[Any]:
-        peers = score_topic(TopicView(topic, backgrounds), measures, job.jackknife)
-        return [topic.lang, [list(peer) for peer in peers]]
 
-    return chunk.each(job.corpus, scored)
+@lru_cache(maxsize=4)
+def measures_of(spellings: tuple[str, ...]) -> tuple[Any, ...]:
+    """The measures of a job, read once for all its chunks."""
+    return tuple(parse(spelling) for spelling in spellings)
 
 
 def survey_chunk(job: Job, chunk: Chunk) -> Survey:
     """Count what the measures of a job need to know of a chunk."""
-    counted, measures = Survey(), surveyors(parse(spelling) for spelling in job.measures)
+    counted, measures = Survey(), surveyors(measures_of(job.measures))
     chunk.each(job.corpus, lambda topic: counted.add(measures, TopicView(topic)))
     return counted

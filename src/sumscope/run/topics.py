@@ -1,10 +1,11 @@
-"""One topic, several measures: who is scored against which references."""
+"""Some topics, several measures: who is scored against which references."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple, get_args
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any, Literal, NamedTuple, cast, get_args
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import needs_of
@@ -13,6 +14,11 @@ from sumscope.corpus.view import TextView, TopicView
 
 Jackknife = Literal["human", "all", "none"]
 JACKKNIFES = get_args(Jackknife)
+Value = float | Undefined
+# A topic with the references that count, and a peer.
+Case = tuple[TopicView, TextView]
+# Values by measure, then by case.
+Together = Callable[[Sequence[Any], Sequence[Case]], Sequence[Sequence[Value]]]
 
 
 class PeerScores(NamedTuple):
@@ -23,57 +29,103 @@ class PeerScores(NamedTuple):
     values: list[float | str]
 
 
+class _Peer(NamedTuple):
+    """A peer, its topic, and its topic with each set of references that it is scored against."""
+
+    text: TextView
+    whole: TopicView
+    chosen: Sequence[TopicView]
+
+
 def score_topic(
     view: TopicView, measures: Sequence[Any], jackknife: Jackknife = "human"
 ) -> list[PeerScores]:
-    """Score every peer of a topic.
+    """Score every peer of a topic; see `score_topics`."""
+    return score_topics([view], measures, jackknife)[0]
+
+
+def score_topics(
+    views: Sequence[TopicView], measures: Sequence[Any], jackknife: Jackknife = "human"
+) -> list[list[PeerScores]]:
+    """Score every peer of each topic.
 
     `human`: a human peer that is also a reference is scored against the other references.
     `all`: besides, every other peer gets the mean over the reference sets with one left out, as
     DUC and TAC do, so that people and systems are scored against equally many references.
     `none`: everyone is scored against every reference, people against their own text too.
     """
-    prepared: dict[tuple[int, str | None], Any] = {}
-    views: dict[str | None, TopicView] = {None: view}
+    peers = [peer for view in views for peer in _peers(view, jackknife)]
+    columns: dict[int, list[float | str]] = {}
+    for together, places in _groups(measures).items():
+        columns |= zip(
+            places, _columns(together, [measures[i] for i in places], peers), strict=True
+        )
+    ordered = [columns[index] for index in range(len(measures))]
+    rows = ([column[i] for column in ordered] for i in range(len(peers)))
+    return [[PeerScores(p.id, p.human, next(rows)) for p in view.peers] for view in views]
 
-    def one(index: int, peer: TextView, left_out: str | None) -> float | Undefined:
-        if left_out not in views:
-            views[left_out] = view.without(str(left_out))
-        chosen, measure = views[left_out], measures[index]
-        missing = _missing(measure, chosen, view)
-        if missing is not None:
-            return missing
-        key = (index, left_out)
-        if key not in prepared:
-            prepared[key] = measure.prepare(chosen)
-        value: float | Undefined = measure.score(measure.stats(prepared[key], peer))
-        return value
 
+def _peers(view: TopicView, jackknife: Jackknife) -> Iterator[_Peer]:
     names = {reference.id for reference in view.references}
-    result = []
+    without = cache(view.without)
     for peer in view.peers:
-        own = peer.id if jackknife != "none" and peer.human and peer.id in names else None
-        rounds: list[str | None] = [own]
-        if jackknife == "all" and own is None and len(names) > 1:
-            rounds = [reference.id for reference in view.references]
-        values: list[float | str] = []
-        for index, measure in enumerate(measures):
-            needs_references = "references" in needs_of(measure)
+        chosen: Sequence[TopicView] = (view,)
+        if jackknife != "none" and peer.human and peer.id in names:
+            chosen = (without(peer.id),)
+        elif jackknife == "all" and len(names) > 1:
+            chosen = [without(reference.id) for reference in view.references]
+        yield _Peer(peer, view, chosen)
+
+
+def _groups(measures: Sequence[Any]) -> dict[Together, list[int]]:
+    """The places of measures by the function that scores them."""
+    groups: dict[Together, list[int]] = {}
+    for place, measure in enumerate(measures):
+        groups.setdefault(getattr(measure, "together", None) or _singly(measure), []).append(place)
+    return groups
+
+
+def _singly(measure: Any) -> Together:
+    """Score a measure that does not say how to score many peers together."""
+
+    def score(_: Sequence[Any], cases: Sequence[Case]) -> list[list[Value]]:
+        prepared: dict[int, Any] = {}  # by the topic with its references, which lives in `cases`
+        found: list[Value] = []
+        for view, peer in cases:
             try:
-                found = [one(index, peer, r) for r in (rounds if needs_references else [None])]
+                if id(view) not in prepared:
+                    prepared[id(view)] = measure.prepare(view)
+                found.append(measure.score(measure.stats(prepared[id(view)], peer)))
             except SumscopeError as error:
                 if error.where is None:
-                    error = SumscopeError(
-                        error.what, where=f"topic {view.id!r}, peer {peer.id!r}", mend=error.mend
-                    )
+                    where = f"topic {view.id!r}, peer {peer.id!r}"
+                    error = SumscopeError(error.what, where=where, mend=error.mend)
                 raise error from None
-            values.append(_mean(found))
-        result.append(PeerScores(peer.id, peer.human, values))
-    return result
+        return [found]
+
+    return score
 
 
-def _missing(measure: Any, chosen: TopicView, whole: TopicView) -> Undefined | None:
-    needs = needs_of(measure)
+def _columns(
+    together: Together, measures: Sequence[Any], peers: Sequence[_Peer]
+) -> list[list[float | str]]:
+    """The value or reason of every peer, for each of some measures that need the same."""
+    needs = needs_of(measures[0])
+    sets = [p.chosen if "references" in needs else (p.whole,) for p in peers]
+    missing = [[_missing(needs, c, p.whole) for c in s] for p, s in zip(peers, sets, strict=True)]
+    cases = [
+        (chosen, peer.text)
+        for peer, many, reasons in zip(peers, sets, missing, strict=True)
+        for chosen, reason in zip(many, reasons, strict=True)
+        if reason is None
+    ]
+    columns = []
+    for values in map(iter, together(measures, cases)):
+        columns.append([_mean([r or next(values) for r in reasons]) for reasons in missing])
+    return columns
+
+
+def _missing(needs: Sequence[str], chosen: TopicView, whole: TopicView) -> Undefined | None:
     if "references" in needs and not chosen.references:
         reason = "no reference but the peer's own" if whole.references else "no references"
         return Undefined(reason)
@@ -82,11 +134,11 @@ def _missing(measure: Any, chosen: TopicView, whole: TopicView) -> Undefined | N
     return None
 
 
-def _mean(found: Sequence[float | Undefined]) -> float | str:
+def _mean(found: Sequence[Value]) -> float | str:
     for value in found:
         if isinstance(value, Undefined):
             return value.reason
         if not math.isfinite(value):
             return "not a finite number"
-    numbers = [float(value) for value in found if not isinstance(value, Undefined)]
-    return numbers[0] if len(numbers) == 1 else math.fsum(numbers) / len(numbers)
+    numbers = cast("Sequence[float]", found)
+    return float(numbers[0]) if len(numbers) == 1 else math.fsum(numbers) / len(numbers)

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.measure import parse
 from sumscope.core.values import Sentence, Text, Topic, Undefined
 from sumscope.corpus.view import TextView, TopicView
-from sumscope.run.topics import score_topic
+from sumscope.run.topics import score_topic, score_topics
 
 
 class _Probe:
@@ -111,3 +112,47 @@ def test_extracts_are_resolved_and_bad_ones_named() -> None:
     view = TopicView(Topic(id="T", documents=documents, references=TOPIC.references, peers=(bad,)))
     with pytest.raises(SumscopeError, match=r"topic 'T': the extract of peer 'e' names .*'d\.1'"):
         score_topic(view, [_Probe()])
+
+
+def test_rouge_scored_together_is_rouge_scored_one_by_one() -> None:
+    spellings = (
+        *("rouge-1", "rouge-2(report=f)", "rouge-l(report=p)", "rouge-su4", "rouge-w"),
+        *("rouge-2(stem=false,refs=best)", "rouge-l(words=5)", "rouge-1(bytes=12,report=f)"),
+        *("rouge-1(tokens=unicode)", "rouge-1(weight=idf)", "rouge-2(across=false)"),
+    )
+    measures = [parse(spelling) for spelling in spellings]
+    views = [TopicView(topic) for topic in (_long("T", 3), _long("U", 1), _long("V", 0))]
+    for jackknife in ("human", "all", "none"):
+        together = score_topics(views, measures, jackknife)
+        for view, found in zip(views, together, strict=True):
+            assert [score.peer for score in found] == [peer.id for peer in view.peers]
+            for index, measure in enumerate(measures):
+                alone = score_topic(view, [_Alone(measure)], jackknife)
+                assert [s.values[index] for s in found] == [s.values[0] for s in alone]
+
+
+class _Alone:
+    """A ROUGE measure without its way to score many peers together."""
+
+    traits = SimpleNamespace(needs=("peer", "references"))
+
+    def __init__(self, measure: Any) -> None:
+        self.prepare, self.stats, self.score = measure.prepare, measure.stats, measure.score
+
+
+def _long(name: str, references: int) -> Topic:
+    texts = (
+        "The cats sat on the mat. They were sleeping, and it was warm.",
+        "A cat was sitting on a mat. It slept.\nThe mat was warm.",
+        "Dogs bark. The cat sat and slept on warm mats.",
+    )
+    people = tuple(Text(letter, text=text) for letter, text in zip("ABC", texts, strict=True))
+    systems = (
+        Text("s", text="The warm cat sat. It slept on the mats."),
+        Text("t", sentences=(Sentence("A dog sat on the cat."), Sentence("It was warm"))),
+        Text("empty", text=""),
+        Text("e", extract=("d.1", "d.0")),
+        Text("A", text=texts[0], human=True),
+    )
+    document = Text("d", sentences=(Sentence("Cats sleep."), Sentence("Dogs sat on mats.")))
+    return Topic(name, "en", (document,), people[:references], systems)

@@ -62,11 +62,14 @@ class RougeOptions:
 
     def encode(self, text: TextView) -> Any:
         """The words of a text under these options, found once for all ROUGE measures."""
+        whole = text.source.text is not None and not self.reads_sentences
+        return text.memo((*self.key, whole), lambda: encode(self, self.read(text), text.lang))
+
+    def read(self, text: TextView) -> Sequence[str]:
+        """The sentences of a text, or all of it where it matters not where they end."""
         whole = text.source.text
-        if whole is not None and not self.by_sentence and self._plain:
-            # Sentence ends change nothing here, and finding them costs more than all the rest.
-            return text.memo((*self.key, "whole"), lambda: encode(self, [whole], text.lang))
-        return text.memo(self.key, lambda: encode(self, text.sentences, text.lang))
+        # Finding sentence ends costs more than all the rest.
+        return text.sentences if whole is None or self.reads_sentences else (whole,)
 
     def prepare(self, view: TopicView) -> list[Any]:
         """The references' words."""
@@ -76,6 +79,13 @@ class RougeOptions:
         """Hits and counts, summed over the references or of the best one."""
         mine = self.encode(peer)
         return self.combine([self.pair(reference, mine) for reference in prepared])
+
+    @property
+    def together(self) -> Any:
+        """The function that scores many peers by several ROUGE measures at once; see `run`."""
+        from sumscope.metrics.summary._rouge_many import scores_of_cases
+
+        return scores_of_cases
 
     @property
     def count(self) -> tuple[Any, ...]:
@@ -88,8 +98,10 @@ class RougeOptions:
         return False
 
     @property
-    def _plain(self) -> bool:
-        return self.tokens == "rouge155" and self.words is None and self.bytes is None
+    def reads_sentences(self) -> bool:
+        """Whether the words, or what is counted of them, change with where sentences end."""
+        cut = self.words is not None or self.bytes is not None
+        return self.by_sentence or cut or self.tokens != "rouge155"
 
     @property
     def power(self) -> float:

@@ -1,13 +1,77 @@
-"""Scores of many pairs from arrays of counts: the same numbers as `RougeOptions.scores`."""
+"""Many texts in one call of the kernel: the same numbers as `RougeOptions.scores`."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sumscope.metrics.summary._rouge import RougeOptions, five
+from sumscope.corpus.view import TextView, TopicView
+from sumscope.kernels import load
+from sumscope.metrics.summary._rouge import RougeOptions, encode, encoder_of, five
 
 Numbers = NDArray[np.float64]
+
+
+def scores_of_cases(
+    measures: Sequence[RougeOptions], cases: Sequence[tuple[TopicView, TextView]]
+) -> list[list[float]]:
+    """What each measure reports of each peer against the references of its topic."""
+    columns: dict[int, list[float]] = {}
+    groups: dict[tuple[Any, ...], list[int]] = {}
+    for place, measure in enumerate(measures):
+        groups.setdefault(measure.key, []).append(place)
+    numbers = [len(view.references) for view, _ in cases]
+    for places in groups.values() if cases else ():
+        group = [measures[place] for place in places]
+        words = _words(group, cases)
+        mine = [words[peer] for _, peer in cases]
+        others = [words[reference] for view, _ in cases for reference in view.references]
+        tables = tables_of(group, mine, others, numbers)
+        for place, measure, table in zip(places, group, tables, strict=True):
+            columns[place] = table["rpf".index(measure.report)].tolist()
+    return [columns.get(place, []) for place in range(len(measures))]
+
+
+def _words(
+    group: Sequence[RougeOptions], cases: Sequence[tuple[TopicView, TextView]]
+) -> dict[TextView, Any]:
+    """The kernel's texts of all peers and references, for measures that read words alike."""
+    first = next((m for m in group if m.reads_sentences), group[0])
+    views = {id(view): view for view, _ in cases}.values()
+    texts = list(
+        dict.fromkeys(
+            [*(r for view in views for r in view.references), *(peer for _, peer in cases)]
+        )
+    )
+    read = [first.read(text) for text in texts]
+    if first.tokens == "rouge155":
+        made = encoder_of(first).encode_many(read)
+    else:
+        made = [encode(first, part, text.lang) for part, text in zip(read, texts, strict=True)]
+    return dict(zip(texts, made, strict=True))
+
+
+def tables_of(
+    group: Sequence[RougeOptions],
+    peers: Sequence[Any],
+    references: Sequence[Any],
+    numbers: Sequence[int],
+) -> Iterator[tuple[Numbers, Numbers, Numbers]]:
+    """R, P and F of every peer, for one measure after the other.
+
+    `peers` and `references` are the kernel's texts; `numbers` says how many references, one or
+    more, each peer has.
+    """
+    beside = peers
+    if len(references) != len(peers):
+        beside = [peer for peer, n in zip(peers, numbers, strict=True) for _ in range(n)]
+    counts = load("rouge").counts(list(references), list(beside), [m.count for m in group])
+    sizes = np.array(numbers, dtype=np.int64)
+    for column, measure in enumerate(group):
+        yield scores_of(measure, counts[:, column, :], sizes)
 
 
 def scores_of(

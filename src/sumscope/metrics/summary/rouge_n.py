@@ -71,6 +71,11 @@ class RougeN(RougeOptions):
         return self.combine([_weighted(weigh, reference, bag) for reference in references])
 
     @property
+    def together(self) -> Any:
+        """Words that weigh differently are counted one peer at a time."""
+        return super().together if self.weight is None else None
+
+    @property
     def by_sentence(self) -> bool:
         """N-grams may stop at sentence ends."""
         return not self.across
