@@ -27,7 +27,6 @@ class Survey:
     summaries: int = 0
     judgements: int = 0
     covers: int = 0
-    judged_twice: int = 0
     peers: dict[str, int] = field(default_factory=dict)
     people: set[str] = field(default_factory=set)
     humans: dict[str, int] = field(default_factory=dict)
@@ -57,7 +56,6 @@ def survey(topics: Iterable[Topic]) -> Survey:
         found.several_references += len(topic.references) > 1
         found.summaries += len(topic.peers)
         found.covers += len(topic.covers)
-        found.judged_twice += len(topic.covers) > 1
         for name in ("documents", "references", "peers", "judgements", "covers"):
             found.lacking[name] += not getattr(topic, name)
         for cover in topic.covers:
@@ -112,8 +110,8 @@ def _content(text: Text) -> str:
     return "\0".join(text.extract or ())
 
 
-def spread(count: int, most: int = SAMPLE) -> set[int]:
-    """Numbers of at most `most` topics, evenly spread over `count`."""
-    if count <= most:
+def spread(count: int) -> set[int]:
+    """Numbers of at most `SAMPLE` topics, evenly spread over `count`."""
+    if count <= SAMPLE:
         return set(range(count))
-    return {round(i * (count - 1) / (most - 1)) for i in range(most)}
+    return {round(i * (count - 1) / (SAMPLE - 1)) for i in range(SAMPLE)}

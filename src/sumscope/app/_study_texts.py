@@ -156,7 +156,8 @@ def growth(work: Work) -> None:
         deviations = [float(network.deviation) for network in networks]
         rows.append([name, _mean(deviations), min(deviations), max(deviations), len(networks)])
     drawing = study_figures.growth_by_group(curves, places)
-    more = f" (the first 12 of {len(curves)} groups)" if len(curves) > 12 else ""
+    most = study_figures.PANELS
+    more = f" (the first {most} of {len(curves)} groups)" if len(curves) > most else ""
     report.picture(section, "growth", f"Growth of word networks by group{more}", drawing)
     head = ["group", "mean deviation", "least", "greatest", "texts"]
     report.table(section, table("growth", "Growth deviation by group", head, rows, 5))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -73,5 +72,4 @@ class Work:
         return known
 
 
-SectionMaker = Callable[[Work], None]
 NEEDS_PEERS = "There are no summaries to judge: the field `peers` would add this part."

@@ -43,9 +43,9 @@ def plot(hierarchy: Hierarchy, k: int | None = None) -> Any:
     return figure
 
 
-def draw(hierarchy: Hierarchy, path: str, k: int | None = None) -> None:
-    """Draw to a .png, .svg or .pdf file; `k` adds the line that cuts into k clusters."""
-    save(plot(hierarchy, k), path)
+def draw(hierarchy: Hierarchy, path: str) -> None:
+    """Draw to a .png, .svg or .pdf file."""
+    save(plot(hierarchy), path)
 
 
 Lines = list[tuple[list[float], list[float]]]

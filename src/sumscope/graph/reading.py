@@ -68,7 +68,7 @@ def read_graphml(raw: bytes, where: str = "graph", *, directed: bool = False) ->
         raise SumscopeError("the root element is not <graphml>", where=where)
     keys: dict[str, tuple[str, str]] = {}
     graphs = []
-    for child in _elements(root, etree):
+    for child in _elements(root):
         kind = etree.QName(child).localname
         if kind == "key":
             keys[child.get("id", "")] = (child.get("for", "all"), child.get("attr.name", ""))
@@ -79,16 +79,16 @@ def read_graphml(raw: bytes, where: str = "graph", *, directed: bool = False) ->
     default = graphs[0].get("edgedefault", "undirected")
     names: dict[str, str] = {}
     arcs: list[tuple[str, str, str | None, int]] = []
-    for item in _elements(graphs[0], etree):
+    for item in _elements(graphs[0]):
         kind, line = etree.QName(item).localname, item.sourceline
         place = f"{where}:{line}"
         data = {
             keys.get(d.get("key", ""), ("", ""))[1]: (d.text or "")
-            for d in _elements(item, etree)
+            for d in _elements(item)
             if etree.QName(d).localname == "data"
         }
         if kind == "node":
-            if any(etree.QName(d).localname == "graph" for d in _elements(item, etree)):
+            if any(etree.QName(d).localname == "graph" for d in _elements(item)):
                 raise SumscopeError("a graph inside a node is not accepted", where=place)
             name = item.get("id")
             if name is None or name in names:
@@ -174,7 +174,7 @@ def _refuse_directed(where: str) -> SumscopeError:
     )
 
 
-def _elements(node: Any, etree: Any) -> Iterator[Any]:
+def _elements(node: Any) -> Iterator[Any]:
     for child in node:
         if isinstance(child.tag, str):
             yield child

@@ -102,12 +102,12 @@ def _evaluate(tree: Tree, columns: Array) -> Any:
     return value(0)
 
 
-def fit(x: Array, y: Bools, *, seed: int = 0, trees: int = TREES) -> Boosted:
+def fit(x: Array, y: Bools, *, seed: int = 0) -> Boosted:
     """Grow the trees; the same rows and seed give the same trees."""
     from sklearn.ensemble import HistGradientBoostingClassifier
 
     grown = HistGradientBoostingClassifier(
-        max_iter=trees,
+        max_iter=TREES,
         max_leaf_nodes=LEAVES,
         learning_rate=RATE,
         min_samples_leaf=min(500, max(1, len(x) // 50)),

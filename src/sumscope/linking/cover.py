@@ -24,7 +24,6 @@ def threshold(mean: float, lean: float = LEAN) -> float:
 def clusters(
     links: Links,
     *,
-    lean: float | None = None,
     overlap: float | None = OVERLAP,
     k: int | None = None,
 ) -> list[Ints]:
@@ -41,8 +40,7 @@ def clusters(
         return []
     if m == 1:
         return [links.at]
-    if lean is None:
-        lean = LEAN if links.lean is None else links.lean
+    lean = LEAN if links.lean is None else links.lean
     cut = threshold(float(links.cut_from.mean(dtype=np.float64)), lean)
     tree = linkage(1.0 - links.cut_from.astype(np.float64), "average")
     if k is None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from sumscope.metaeval.bootstrap import Interval, draw, interval
 from sumscope.metaeval.correlation import Floats
 
-DECISIONS = ("better", "no difference", "worse")
+LEVEL = 0.95
 Signs = NDArray[np.int64]
 
 
@@ -57,13 +57,13 @@ class Power:
 
 
 @lru_cache(maxsize=256)
-def _critical(level: float, groups: int, df: int) -> float:
+def _critical(groups: int, df: int) -> float:
     from scipy.stats import studentized_range
 
-    return float(studentized_range.ppf(level, groups, df))
+    return float(studentized_range.ppf(LEVEL, groups, df))
 
 
-def tukey(values: Floats, level: float = 0.95) -> Tukey | str:
+def tukey(values: Floats) -> Tukey | str:
     """Compare every two rows (NaN: missing); a text says why it cannot be done."""
     held = ~np.isnan(values)
     count = held.sum(axis=1)
@@ -78,18 +78,16 @@ def tukey(values: Floats, level: float = 0.95) -> Tukey | str:
     means = filled.sum(axis=1) / count
     within = float((np.where(held, values - means[:, None], 0.0) ** 2).sum()) / df
     differences, margins = _gaps(
-        means[None, :], np.array([within]), count[None, :].astype(np.float64), level, df
+        means[None, :], np.array([within]), count[None, :].astype(np.float64), df
     )
     signs = _signs(differences, margins)
     return Tukey(differences[0], margins[0], signs[0], df)
 
 
-def _gaps(
-    means: Floats, within: Floats, count: Floats, level: float, df: int
-) -> tuple[Floats, Floats]:
+def _gaps(means: Floats, within: Floats, count: Floats, df: int) -> tuple[Floats, Floats]:
     i, j = np.triu_indices(means.shape[1], 1)
     unit = np.sqrt((1 / count[:, i] + 1 / count[:, j]) / 2)
-    margin = _critical(level, means.shape[1], df) * np.sqrt(within)[:, None] * unit
+    margin = _critical(means.shape[1], df) * np.sqrt(within)[:, None] * unit
     return means[:, i] - means[:, j], margin
 
 
@@ -103,7 +101,6 @@ def power(
     metric: Floats,
     human: Floats,
     *,
-    level: float = 0.95,
     resamples: int = 1000,
     confidence: float = 0.95,
     seed: int = 0,
@@ -117,7 +114,7 @@ def power(
     some = held.any(axis=1)
     metric, human = (np.where(held, m, np.nan)[some] for m in (metric, human))
     pairs = len(metric) * (len(metric) - 1) // 2
-    by_metric, by_human = tukey(metric, level), tukey(human, level)
+    by_metric, by_human = tukey(metric), tukey(human)
     nothing = Interval(None, None)
     if isinstance(by_metric, str) or isinstance(by_human, str):
         reason = by_metric if isinstance(by_metric, str) else by_human
@@ -132,12 +129,12 @@ def power(
     for start in range(0, resamples, step):
         rows = draws.topics[start : start + step]
         known = (rows @ (~np.isnan(metric)).T.astype(np.float64) > 0).all(axis=1)
-        same = _drawn_signs(metric, rows, level) == _drawn_signs(human, rows, level)
+        same = _drawn_signs(metric, rows) == _drawn_signs(human, rows)
         shares[start : start + step] = np.where(known, same.mean(axis=1), np.nan)
     return Power(pairs, table, agreement, interval(shares, metric.shape, "inputs", confidence))
 
 
-def _drawn_signs(values: Floats, rows: Floats, level: float) -> Signs:
+def _drawn_signs(values: Floats, rows: Floats) -> Signs:
     """The decisions in each resample of topics; with the critical value of the whole matrix."""
     held = ~np.isnan(values)
     present = held.astype(np.float64)
@@ -149,4 +146,4 @@ def _drawn_signs(values: Floats, rows: Floats, level: float) -> Signs:
     df = np.maximum(count.sum(axis=1) - len(values), 1.0)
     within = ((rows @ (centred**2).T) - safe * means**2).sum(axis=1) / df
     whole = int(present.sum()) - len(values)
-    return _signs(*_gaps(means + middle, np.maximum(within, 0.0), safe, level, whole))
+    return _signs(*_gaps(means + middle, np.maximum(within, 0.0), safe, whole))

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 GRID = "#e3e7ec"
 WRITTEN = 12
+# Groups with a panel of their own; steps of the layout of a graph.
+PANELS, ROUNDS = 12, 120
 PERSON, SYSTEM = COLOURS[1], COLOURS[0]
 
 
@@ -35,7 +37,6 @@ def heat_map(
     low: float,
     high: float,
     colours: str,
-    digits: int = 2,
     bar: str = "",
 ) -> Any:
     """A matrix; NaN stays empty. Numbers stand in the cells up to `WRITTEN` rows and columns."""
@@ -53,7 +54,7 @@ def heat_map(
                 axes.text(
                     j,
                     i,
-                    f"{values[i, j]:.{digits}f}",
+                    f"{values[i, j]:.2f}",
                     ha="center",
                     va="center",
                     fontsize=7.5,
@@ -134,13 +135,11 @@ def gaps(names: Sequence[str], scores: Sequence[float], best: float, measure: st
     return figure
 
 
-def growth_by_group(
-    curves: Mapping[str, tuple[Floats, Floats, Floats]], places: Floats, panels: int = 12
-) -> Any:
+def growth_by_group(curves: Mapping[str, tuple[Floats, Floats, Floats]], places: Floats) -> Any:
     """Median curve of every group, with the quarter around it, against the straight line."""
     from matplotlib.figure import Figure
 
-    groups = list(curves.items())[:panels]
+    groups = list(curves.items())[:PANELS]
     columns = min(3, len(groups))
     lines = math.ceil(len(groups) / columns)
     figure = Figure(figsize=(3.3 * columns, 2.5 * lines), layout="constrained")
@@ -203,14 +202,12 @@ def co_clustering(items: Sequence[str], share: Floats) -> Any:
     return figure
 
 
-def sentence_graph(
-    nodes: Sequence[str], edges: Any, weights: Any, groups: Sequence[int], width: float = 7.0
-) -> Any:
+def sentence_graph(nodes: Sequence[str], edges: Any, weights: Any, groups: Sequence[int]) -> Any:
     """Sentences as dots coloured and numbered by community, links as lines by weight."""
     import numpy as np
     from matplotlib.collections import LineCollection
 
-    figure, axes = new_figure(width, 5.2)
+    figure, axes = new_figure(7.0, 5.2)
     axes.set_axis_off()
     at = spring_layout(len(nodes), np.asarray(edges), np.asarray(weights, dtype=float))
     if len(edges):
@@ -238,7 +235,7 @@ def sentence_graph(
     return figure
 
 
-def spring_layout(count: int, edges: Any, weights: Any, rounds: int = 120) -> Floats:
+def spring_layout(count: int, edges: Any, weights: Any) -> Floats:
     """Places of the nodes by springs and repulsion from a spiral: no chance in it."""
     import numpy as np
 
@@ -252,13 +249,13 @@ def spring_layout(count: int, edges: Any, weights: Any, rounds: int = 120) -> Fl
     if len(edges):
         strength = weights / weights.max()
         pull[edges[:, 0], edges[:, 1]] = pull[edges[:, 1], edges[:, 0]] = strength
-    for step in range(rounds):
+    for step in range(ROUNDS):
         between = at[:, None, :] - at[None, :, :]
         far = np.sqrt((between**2).sum(axis=2)) + 1e-9
         force = ideal**2 / far**2 - pull * far / ideal - 0.03 * far
         np.fill_diagonal(force, 0.0)
         move = (between * force[:, :, None]).sum(axis=1)
         length = np.sqrt((move**2).sum(axis=1, keepdims=True)) + 1e-9
-        at = at + move / length * np.minimum(length, 0.12 * (1 - step / rounds))
+        at = at + move / length * np.minimum(length, 0.12 * (1 - step / ROUNDS))
     # Rounded, so that the last digits of other machines' sums do not move a dot.
     return np.asarray(np.round(at, 3))

@@ -68,7 +68,7 @@ def test_resampled_decisions_are_those_of_the_drawn_columns():
 
     values = ragged(0)
     draws = draw(5, 8, over="inputs", resamples=20, seed=1)
-    found = _drawn_signs(values, draws.topics, 0.95)
+    found = _drawn_signs(values, draws.topics)
     for k in range(20):
         columns = np.repeat(np.arange(8), draws.topics[k].astype(int))
         assert (tukey(values[:, columns]).signs == found[k]).all()
@@ -80,12 +80,12 @@ def test_resampled_decisions_where_scores_are_missing():
 
     values = ragged(1)
     draws = draw(5, 8, over="inputs", resamples=20, seed=1)
-    found = _drawn_signs(values, draws.topics, 0.95)
+    found = _drawn_signs(values, draws.topics)
     for k in range(20):
         columns = np.repeat(np.arange(8), draws.topics[k].astype(int))
         slow = tukey(values[:, columns])
         # The critical value is that of the whole matrix, whose degrees of freedom differ a little.
-        change = _critical(0.95, 5, tukey(values).df) / _critical(0.95, 5, slow.df)
+        change = _critical(5, tukey(values).df) / _critical(5, slow.df)
         sure = np.abs(slow.differences) > slow.margins * change
         assert ((found[k] != 0) == sure).all()
     assert power(values, values, resamples=100).interval.low == 1.0

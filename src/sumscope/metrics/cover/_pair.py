@@ -99,13 +99,13 @@ class CoverArrays:
         return cls(n, len(ptr) - 1, clusters=(ptr, items), name=name, names=names)
 
     @classmethod
-    def from_labels(cls, labels: npt.ArrayLike, *, name: str = "") -> CoverArrays:
+    def from_labels(cls, labels: npt.ArrayLike) -> CoverArrays:
         """A partition given by one whole number per item."""
         given = np.asarray(labels)
         if given.ndim != 1 or (given.size and given.dtype.kind not in "iu"):
-            raise SumscopeError("labels are one whole number per item", where=name or None)
+            raise SumscopeError("labels are one whole number per item")
         codes, k = load("cover").compact(np.ascontiguousarray(given, dtype=np.int64))
-        return cls(len(codes), k, labels=codes, name=name)
+        return cls(len(codes), k, labels=codes)
 
     @cached_property
     def clusters(self) -> tuple[Ints, Ints]:
