@@ -9,13 +9,8 @@ from pathlib import Path
 import pytest
 
 import sumscope
-from sumscope.app.reproduce_geiss2009 import (
-    FIGURE,
-    PUBLISHED_AGREEMENT,
-    PUBLISHED_JUDGES,
-    behaviours,
-    drifted,
-)
+from sumscope.app._drift import FIGURE, behaviours, drifted
+from sumscope.app.reproduce_geiss2009 import PUBLISHED_AGREEMENT, PUBLISHED_JUDGES
 from sumscope.cli.shell import run
 from sumscope.core.cover import Partition
 from sumscope.core.errors import SumscopeError

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from sumscope.app._drift import drifted
 from sumscope.app._study_survey import DRAWN
 from sumscope.app._study_work import Work
 from sumscope.app.agree import Agreement, agree
-from sumscope.app.reproduce_geiss2009 import behaviours, drifted
 from sumscope.core.cover import COMPLETIONS, Cover, Partition
 from sumscope.core.measure import parse
 from sumscope.core.table import mean_of
@@ -17,7 +17,6 @@ from sumscope.core.values import Topic
 from sumscope.corpus.covers import covers_of_topic
 from sumscope.corpus.view import TopicView
 from sumscope.report import study_figures
-from sumscope.report.cover_figures import drift_plot
 from sumscope.report.reproduction import table
 
 BASELINE = 100
@@ -194,17 +193,12 @@ def split_and_merge(work: Work) -> None:
         f"until every sentence is alone and merged at random until one group is left; means of "
         f"{RUNS} runs (as in Figure 1 of Geiss 2009)."
     )
-    left = {name: values for name, values in found.values.items() if name != "vi"}
-    drawing = drift_plot(found.counts, left, {"vi": found.values["vi"]}, found.start)
     caption = "Cover measures of a clustering against itself, split and merged at random"
-    report.picture(section, "split-and-merge", caption, drawing)
-    rows = [[claim, "yes" if holds else "no", said] for claim, holds, said in behaviours(found)]
-    made = table("behaviour", "What is said of the measures", ["claim", "holds here", "seen"], rows)
-    report.table(section, made)
-    names = list(found.values)
-    steps = [[n, *(found.values[k][at] for k in names)] for at, n in enumerate(found.counts)]
-    made = table("split-and-merge", "The figure as data", ["clusters", *names], steps)
-    report.table(section, made)
+    report.picture(section, "split-and-merge", caption, found.plot())
+    head = ["claim", "holds here", "seen"]
+    report.table(section, table("behaviour", "What is said of the measures", head, found.claims()))
+    head = ["clusters", *found.values]
+    report.table(section, table("split-and-merge", "The figure as data", head, found.rows()))
 
 
 def _size(found: tuple[int, str, str, Cover]) -> int:

@@ -14,6 +14,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from sumscope.app._drift import TABLE, Drift, drifted
 from sumscope.core.cover import COMPLETIONS, Cover, Partition
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
@@ -22,8 +23,6 @@ from sumscope.report.reproduction import Picture, Reproduction, ResultTable, tab
 
 DATA = "a corpus (.jsonl), or a folder of such, with two or more judges' covers in a topic"
 SEED, RUNS, BASELINE = 0, 20, 100
-FIGURE = ("vbeta", "v0.5", "nvi", "rand", "pair-f", "entropy", "purity", "vi")
-TABLE = ("vbeta", "v0.5", "nvi")
 
 PUBLISHED_SETS = (
     ("Volcano", 5, 162),
@@ -76,22 +75,6 @@ class JudgedSet:
     covers: dict[str, Cover]
 
 
-@dataclass(frozen=True)
-class Drift:
-    """Measures along random splits and merges of a clustering: means over the runs.
-
-    `values[name][i]` belongs to `counts[i]` clusters; counts go from 1 to all singletons.
-    """
-
-    start: int
-    counts: tuple[int, ...]
-    values: dict[str, tuple[float, ...]]
-
-    def at(self, name: str, count: int) -> float:
-        """The value of a measure at a number of clusters."""
-        return self.values[name][self.counts.index(count)]
-
-
 def run(data: str | None, progress: Progress | None = None) -> Reproduction:
     """The experiments on the judges of a corpus, or on those of the embedded example."""
     topics = _topics(data)
@@ -107,7 +90,7 @@ def run(data: str | None, progress: Progress | None = None) -> Reproduction:
     )
     steps = len(sets) + 1
     start_set, judge, start = _start(sets)
-    drift = drifted(start)
+    drift = drifted(start, RUNS, SEED)
     if progress is not None:
         progress(1, steps)
     rows, base = _agreement(sets, progress, steps)
@@ -185,102 +168,26 @@ def _start(sets: Sequence[JudgedSet]) -> tuple[str, str, Partition]:
 # Figure 1.
 
 
-def drifted(start: Partition, runs: int = RUNS, seed: int = SEED) -> Drift:
-    """Every measure of Figure 1 of `start` against itself split and merged, over `runs` runs."""
-    from sumscope.annotate.drift import merge_to_one, split_to_singletons
-    from sumscope.core.measure import parse
-    from sumscope.metrics.cover import CoverPair
-
-    measures = {name: parse(name) for name in FIGURE}
-    sums: dict[int, dict[str, list[float]]] = {}
-    for number in range(runs):
-        splits = split_to_singletons(start, seed + number)
-        for changed in (*merge_to_one(start, seed + number)[1:], *splits):
-            pair = CoverPair.of(start, changed)
-            cells = sums.setdefault(len(changed.clusters), {name: [] for name in FIGURE})
-            for name, measure in measures.items():
-                cells[name].append(measure.score(pair))
-    counts = tuple(sorted(sums))
-    values = {name: tuple(_mean(sums[count][name]) for count in counts) for name in FIGURE}
-    return Drift(len(start.clusters), counts, values)
-
-
-def behaviours(drift: Drift) -> list[tuple[str, bool, str]]:
-    """What the paper found in Figure 1: the claim, whether it holds here, and the figures."""
-    from sumscope.core.measure import parse
-
-    found = []
-    worse = [name for name in FIGURE if not _best_at_start(drift, name)]
-    found.append(("every measure is best at the original", not worse, ", ".join(worse) or "all"))
-    for name in TABLE:
-        sign = 1 if type(parse(name)).traits.better == "higher" else -1
-        best = drift.at(name, drift.start)
-        merged, split = drift.at(name, 1), drift.at(name, drift.counts[-1])
-        steps = range(1, min(drift.start, drift.counts[-1] - drift.start + 1))
-        each = all(
-            sign * drift.at(name, drift.start - s) <= sign * drift.at(name, drift.start + s)
-            for s in steps
-        )
-        found.append(
-            (
-                f"{name} falls more for merging than for splitting, step by step and at the end",
-                each and sign * merged < sign * split,
-                f"{best:.2f} falls to {merged:.2f} by merging, {split:.2f} by splitting",
-            )
-        )
-    last = drift.at("pair-f", drift.counts[-1])
-    found.append(("F is 0 at all singletons", last == 0, f"{last:.2f}"))
-    high = [value for value in drift.values["rand"] if value >= 0.84]
-    share = len(high) / len(drift.counts)
-    single = drift.at("rand", drift.counts[-1])
-    found.append(
-        (
-            "the Rand index stays near 1 (0.84 to 1) most of the time, also at all singletons",
-            share > 0.5 and single >= 0.84,
-            f"{share:.0%} of the steps; {single:.2f} at all singletons (published 0.91)",
-        )
-    )
-    return found
-
-
-def _best_at_start(drift: Drift, name: str) -> bool:
-    from sumscope.core.measure import parse
-
-    best = drift.at(name, drift.start)
-    if type(parse(name)).traits.better == "higher":
-        return best >= max(drift.values[name]) - 1e-12
-    return best <= min(drift.values[name]) + 1e-12
-
-
 def _figure_1(drift: Drift, of: str) -> ResultTable:
-    rows = [
-        [count, *(drift.values[name][at] for name in FIGURE)]
-        for at, count in enumerate(drift.counts)
-    ]
     return table(
         "figure1",
         f"Figure 1 as data: the clustering of {of} against itself split and merged at random, "
         f"means of {RUNS} runs (the original has {drift.start} clusters)",
-        ["clusters", *FIGURE],
-        rows,
+        ["clusters", *drift.values],
+        drift.rows(),
     )
 
 
 def _behaviour(drift: Drift) -> ResultTable:
-    rows = [[claim, "yes" if holds else "no", said] for claim, holds, said in behaviours(drift)]
-    return table(
-        "figure1-behaviour", "What the paper sees in Figure 1", ["claim", "holds", "here"], rows
-    )
+    caption = "What the paper sees in Figure 1"
+    return table("figure1-behaviour", caption, ["claim", "holds", "here"], drift.claims())
 
 
 def _picture(drift: Drift, of: str) -> Picture:
-    from sumscope.report.cover_figures import drift_plot
-
-    left = {name: drift.values[name] for name in FIGURE if name != "vi"}
     return Picture(
         "figure1",
         f"Figure 1. Measures when the clustering of {of} is split and merged at random",
-        drift_plot(drift.counts, left, {"vi": drift.values["vi"]}, drift.start),
+        drift.plot(),
     )
 
 
@@ -394,9 +301,5 @@ def _steps(sets: Sequence[JudgedSet]) -> ResultTable:
     )
 
 
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)
-
-
 def _column_means(rows: Sequence[Sequence[float]]) -> list[float]:
-    return [_mean(column) for column in zip(*rows, strict=True)]
+    return [sum(column) / len(column) for column in zip(*rows, strict=True)]
