@@ -33,6 +33,29 @@ def test_quiet_fitting_accessible(browser: Any, demo_page: Path, width: int, dar
         assert size >= 15
 
 
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing(browser: Any, demo_page: Path, dark: bool) -> None:
+    with Opened(browser, demo_page, dark=dark) as opened:
+        assert opened.axe() == {}
+        links = opened.page.locator("caption", has_text="Every summary").locator("xpath=..")
+        links.locator("a").nth(3).click()
+        assert opened.axe("#reader") == {}
+    with Opened(browser, demo_page.parent / "topics/00001.html", dark=dark) as opened:
+        assert opened.axe() == {}
+
+
+def test_axe_finds_what_is_wrong(browser: Any, demo_page: Path) -> None:
+    with Opened(browser, demo_page.parent / "topics/00001.html") as opened:
+        opened.page.evaluate(
+            """() => {
+              document.querySelector("main").insertAdjacentHTML("beforeend", "<img src='data:,'>");
+              document.querySelector("h1").style.color = "#bbb";
+              document.documentElement.removeAttribute("lang");
+            }"""
+        )
+        assert set(opened.axe()) == {"image-alt", "color-contrast", "html-has-lang"}
+
+
 def test_every_figure_is_drawn(browser: Any, demo_page: Path) -> None:
     with Opened(browser, demo_page) as opened:
         sizes = opened.page.eval_on_selector_all(
@@ -136,6 +159,8 @@ def test_hostile_text_runs_nothing(browser: Any, tmp_path: Path) -> None:
         opened.check_fits()
         assert page.locator("img").count() == 0
         assert page.evaluate("document.scripts.length") == 1
+        page.keyboard.press("Escape")
+        assert opened.axe() == {}
         assert HOSTILE in page.title()
     for path in (tmp_path / "out/topics").iterdir():
         with Opened(browser, path) as opened:
