@@ -163,8 +163,7 @@ class _Work:
         self.kept: Peers = peers
         self.over: Over = over
         self.resamples, self.confidence, self.seed = resamples, confidence, seed
-        metric_rows = list(_table(scores))
-        human_rows = list(_table(human))
+        metric_rows, human_rows = (self._rows(given) for given in (scores, human))
         for rows, what in ((metric_rows, "the scores"), (human_rows, "the human scores")):
             if not rows:
                 raise SumscopeError(f"{what} have no rows", mend="give at least two peers' scores")
@@ -172,9 +171,17 @@ class _Work:
         if peers == "no-models":
             metric_rows = [row for row in metric_rows if row.peer not in people]
             human_rows = [row for row in human_rows if row.peer not in people]
+            if not metric_rows or not human_rows:
+                raise SumscopeError("all peers are people", mend="leave out --peers no-models")
         self._match(metric_rows, human_rows)
         self.measures = _fill(metric_rows, self.peers, self.topics)
         self.humans = _fill(human_rows, self.peers, self.topics)
+
+    def _rows(self, given: Any) -> list[ScoreRow]:
+        table = _table(given)
+        for name in table.meta.get("words", ()):
+            self.notes.append(f"the column {name!r} holds words and was left aside")
+        return list(table)
 
     def _match(self, metric_rows: list[ScoreRow], human_rows: list[ScoreRow]) -> None:
         """Keep the peers and topics that both sides know, in the order of the scores."""
@@ -254,6 +261,7 @@ class _Work:
         for statistic in STATISTICS:
             a, b = correlate(x, z, level, statistic), correlate(y, z, level, statistic)
             gap, p, around = None, None, Interval(None, None)
+            t, williams = None, None
             reasons = [f"{n}: {c.reason}" for n, c in ((left, a), (right, b)) if c.reason]
             if a.value is not None and b.value is not None:
                 gap = a.value - b.value
@@ -270,7 +278,8 @@ class _Work:
                     rounds=self.resamples,
                     seed=self.seed,
                 )
-            t, williams = _williams(x, y, z, level, statistic)
+                reasons += ["no p: undefined in most rounds"] if p is None else []
+            t, williams, why = _williams(x, y, z, level, statistic)
             yield MetaTest(
                 left,
                 right,
@@ -286,7 +295,7 @@ class _Work:
                 t,
                 williams,
                 min(a.n, b.n),
-                _join(*reasons, around.reason),
+                _join(*reasons, around.reason, why),
             )
 
     def power(self, measure: str, human: str) -> MetaPower:
@@ -352,19 +361,23 @@ def _common(*matrices: Floats) -> tuple[Floats, ...]:
 
 def _williams(
     x: Floats, y: Floats, z: Floats, level: Level, statistic: Statistic
-) -> tuple[float | None, float | None]:
-    """Williams' test, where its points are independent: Pearson over systems."""
+) -> tuple[float | None, float | None, str | None]:
+    """Williams' test, where its points are independent (Pearson over systems), or why not."""
     from sumscope.metaeval.correlation import correlate
     from sumscope.metaeval.difference import williams_test
 
     if level != "system" or statistic != "pearson":
-        return None, None
+        return None, None, None
     found = [correlate(a, b, level, statistic) for a, b in ((x, z), (y, z), (x, y))]
     values = [item.value for item in found if item.value is not None]
     if len(values) < 3:
-        return None, None
+        return None, None, None  # the correlations say why
     t, p = williams_test(values[0], values[1], values[2], found[0].n)
-    return (t, p) if math.isfinite(p) else (None, None)
+    if math.isfinite(p):
+        return t, p, None
+    few = found[0].n < 4
+    why = "fewer than four systems" if few else "the measures agree perfectly on the systems"
+    return None, None, f"no Williams test: {why}"
 
 
 def _corrected(tests: Sequence[MetaTest]) -> list[MetaTest]:

@@ -1,9 +1,11 @@
 """Scores from elsewhere: long or wide CSV and TSV, and the judgements inside a corpus.
 
 Long form is the score table of the contract. Wide form has a column for the topic, one for the
-peer, and a column for each score: `topic,peer,pyramid,responsiveness`. An empty cell, `nan` or
-`NA` is a missing score. A heading `system` or `model` stands for `peer`; `input`, `doc`,
-`document` or `instance` for `topic`.
+peer, and a column for each score: `topic,peer,pyramid,responsiveness`. Cells are parted by commas,
+tabs or semicolons; with semicolons `0,41` is a number too. An empty cell, `nan` or `NA` is a
+missing score; a column of plain words is no score and is left aside. A heading `system` or `model`
+stands for `peer`; `input`, `doc`, `document` or `instance` for `topic`; `metric` for `measure`
+and `score` for `value` where a table has both.
 """
 
 from __future__ import annotations
@@ -14,8 +16,9 @@ import io
 import json
 import math
 import os
+import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 from sumscope.core.errors import SumscopeError
@@ -26,7 +29,10 @@ from sumscope.corpus.scores import parse_scores, read_scores, truth, unguard
 
 _TOPIC = ("topic", "input", "doc", "document", "instance")
 _PEER = ("peer", "system", "model")
+_MEASURE = ("measure", "metric")
+_VALUE = ("value", "score")
 _MISSING = {"", "nan", "na", "n/a", "null", "none", "-"}
+_NUMERIC = re.compile(r"[+-]?([.,]?[0-9]|inf)")
 
 
 def read_any_scores(path: str | os.PathLike[str]) -> ScoreTable:
@@ -50,7 +56,7 @@ def read_any_scores(path: str | os.PathLike[str]) -> ScoreTable:
             f"byte {error.start} is not UTF-8", where=name, mend="save the file as UTF-8"
         ) from error
     if not text.lstrip().startswith("{"):
-        return ScoreTable(tuple(_cells(text, name)))
+        return _from_cells(text, name)
     if _is_corpus(text):
         return judgements(read_corpus(path if str(path) != "-" else io.BytesIO(raw)))
     return parse_scores(raw, name, {})
@@ -77,35 +83,42 @@ def judgements(topics: Iterable[Topic]) -> ScoreTable:
     return ScoreTable(tuple(rows))
 
 
-def _cells(text: str, where: str) -> Iterator[ScoreRow]:
-    first = text.split("\n", 1)[0]
-    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter="\t" if "\t" in first else ",")
+def _from_cells(text: str, where: str) -> ScoreTable:
+    mark = _delimiter(text)
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=mark)
     heading = [name.strip() for name in reader.fieldnames or ()]
     doubled = next((name for name in heading if heading.count(name) > 1), None)
     if doubled is not None:
         raise SumscopeError(f"has the column {doubled!r} twice", where=where, mend="rename one")
     reader.fieldnames = heading
     topic, peer = _column(heading, _TOPIC, where), _column(heading, _PEER, where)
-    long = {"measure", "value"} <= set(heading)
+    measure, amount = _named(heading, _MEASURE), _named(heading, _VALUE)
+    long = measure is not None and amount is not None
     numbered = [(reader.line_num, row) for row in reader]
     rows = [row for _, row in numbered]
     flag = "human" in heading and (long or _is_flag(heading, rows, topic, peer))
     aside = {topic, peer, "reason", *(("human",) if flag else ())}
     wide = [name for name in heading if name and name not in aside]
+    words = [] if long else [name for name in wide if _is_text(name, rows)]
+    if len(words) < len(wide):  # else none is a score, and the first cell says so
+        wide = [name for name in wide if name not in words]
     if not wide:
         raise SumscopeError("has no column of scores", where=where, mend=_MEND)
+    found: list[ScoreRow] = []
     for number, row in numbered:
         place = f"{where}, line {number}"
         if None in row or None in row.values():
             raise SumscopeError("has more or fewer cells than the heading", where=place)
         human = flag and truth(row["human"], place)
-        pairs = [(row["measure"], row["value"])] if long else [(name, row[name]) for name in wide]
+        pairs = [(name, row[name]) for name in wide]
+        if measure is not None and amount is not None:
+            pairs = [(row[measure], row[amount])]
         for name, cell in pairs:
-            value = _number(cell, name, place)
+            value = _number(cell.replace(",", ".") if mark == ";" else cell, name, place)
             reason = None if value is not None else unguard(row.get("reason", "")) or "no score"
-            yield ScoreRow(
-                unguard(row[topic]), unguard(row[peer]), human, unguard(name), value, reason
-            )
+            names = unguard(row[topic]), unguard(row[peer])
+            found.append(ScoreRow(*names, human, unguard(name), value, reason))
+    return ScoreTable(tuple(found), {"words": words} if words else {})
 
 
 def _is_flag(heading: list[str], rows: list[dict[str, str]], topic: str, peer: str) -> bool:
@@ -115,14 +128,29 @@ def _is_flag(heading: list[str], rows: list[dict[str, str]], topic: str, peer: s
     return bool(others) and words <= {"true", "false", "yes", "no", "1", "0", ""}
 
 
+def _is_text(name: str, rows: list[dict[str, str]]) -> bool:
+    """Whether a column holds words where scores would be numbers: notes, names, texts."""
+    cells = {(row.get(name) or "").strip().lower() for row in rows} - _MISSING
+    return bool(cells) and not any(_NUMERIC.match(cell) for cell in cells)
+
+
+def _delimiter(text: str) -> str:
+    """The first comma, tab or semicolon of the heading outside quotes."""
+    heading = "".join(text.split("\n", 1)[0].split('"')[::2])
+    return next((letter for letter in heading if letter in ",;\t"), ",")
+
+
 _MEND = "expected the columns topic,peer,measure,value or topic,peer and one for each score"
 
 
+def _named(heading: list[str], names: tuple[str, ...]) -> str | None:
+    return next((given for name in names for given in heading if given.lower() == name), None)
+
+
 def _column(heading: list[str], names: tuple[str, ...], where: str) -> str:
-    for name in names:
-        for given in heading:
-            if given.lower() == name:
-                return given
+    found = _named(heading, names)
+    if found is not None:
+        return found
     raise SumscopeError(f"has no column {names[0]!r}", where=where, mend=_MEND)
 
 

@@ -165,10 +165,10 @@ def system_means(
     held = both.astype(np.float64).T
     weight = counts @ held
     safe = np.where(weight > 0, weight, 1.0)
-    return _even(counts @ x.T / safe), _even(counts @ z.T / safe), (weight > 0).astype(np.float64)
+    return even(counts @ x.T / safe), even(counts @ z.T / safe), (weight > 0).astype(np.float64)
 
 
-def _even(means: Floats) -> Floats:
+def even(means: Floats) -> Floats:
     """Means that differ only in the order of their sums are made equal."""
     top = float(np.abs(means).max(initial=0.0))
     if top == 0.0:

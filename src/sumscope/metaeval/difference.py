@@ -15,6 +15,7 @@ from sumscope.metaeval.correlation import (
     Statistic,
     coefficient,
     correlate,
+    even,
     system_means,
 )
 
@@ -83,7 +84,7 @@ def _stack(x: Floats, z: Floats, level: Level, statistic: Statistic) -> Floats:
     scores = np.where(held, x, 0.0)
     if level == "system":
         count = held.sum(axis=1).astype(np.float64)
-        means = scores.sum(axis=2) / np.where(count > 0, count, 1.0)
+        means = even(scores.sum(axis=2) / np.where(count > 0, count, 1.0))
         _, b, w = system_means(human, human, held, np.ones((1, topics)))
         return coefficient(statistic, means, b, np.repeat(w, rounds, axis=0))
     if level == "pooled":

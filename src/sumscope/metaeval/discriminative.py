@@ -80,7 +80,7 @@ def tukey(values: Floats) -> Tukey | str:
     differences, margins = _gaps(
         means[None, :], np.array([within]), count[None, :].astype(np.float64), df
     )
-    signs = _signs(differences, margins)
+    signs = _signs(differences, margins, filled)
     return Tukey(differences[0], margins[0], signs[0], df)
 
 
@@ -91,9 +91,9 @@ def _gaps(means: Floats, within: Floats, count: Floats, df: int) -> tuple[Floats
     return means[:, i] - means[:, j], margin
 
 
-def _signs(differences: Floats, margins: Floats) -> Signs:
+def _signs(differences: Floats, margins: Floats, values: Floats) -> Signs:
     # Equal scores everywhere: a difference of rounding error is no difference.
-    wide = np.maximum(margins, 1e-12)
+    wide = np.maximum(margins, 1e-12 * np.abs(values).max(initial=0.0))
     return np.where(np.abs(differences) > wide, np.sign(differences), 0).astype(np.int64)
 
 
@@ -138,7 +138,8 @@ def _drawn_signs(values: Floats, rows: Floats) -> Signs:
     """The decisions in each resample of topics; with the critical value of the whole matrix."""
     held = ~np.isnan(values)
     present = held.astype(np.float64)
-    middle = np.where(held, values, 0.0).sum(axis=1) / present.sum(axis=1)
+    filled = np.where(held, values, 0.0)
+    middle = filled.sum(axis=1) / present.sum(axis=1)
     centred = np.where(held, values - middle[:, None], 0.0)
     count = rows @ present.T
     safe = np.maximum(count, 1.0)
@@ -146,4 +147,5 @@ def _drawn_signs(values: Floats, rows: Floats) -> Signs:
     df = np.maximum(count.sum(axis=1) - len(values), 1.0)
     within = ((rows @ (centred**2).T) - safe * means**2).sum(axis=1) / df
     whole = int(present.sum()) - len(values)
-    return _signs(*_gaps(means + middle, np.maximum(within, 0.0), safe, whole))
+    gaps = _gaps(means + middle, np.maximum(within, 0.0), safe, whole)
+    return _signs(*gaps, filled)

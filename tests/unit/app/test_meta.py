@@ -117,6 +117,48 @@ def test_forms_of_input_agree(tmp_path: Path, numbers):
     assert all(r.value is None and r.n == 0 and r.reason for r in never)
 
 
+def test_tables_from_a_spreadsheet(tmp_path: Path, numbers):
+    rows, judged = table(numbers["good"], "m"), table(numbers["human"], "h")
+    wanted = meta(ScoreTable(tuple(rows)), ScoreTable(tuple(judged)), resamples=100).rows
+    scores, human = tmp_path / "scores.csv", tmp_path / "human.csv"
+    lines = [f'{r.topic};"{r.peer}";m;{str(r.value).replace(".", ",")};good, x' for r in rows]
+    scores.write_text(
+        "Topic;System;Metric;Score;a note\n" + "\n".join(lines) + "\n", encoding="utf-8-sig"
+    )
+    lines = [f"{r.topic},{r.peer},{r.value!r},by hand" for r in judged]
+    human.write_text('topic,peer,h,"how; why"\r\n' + "\r\n".join(lines) + "\r\n")
+    result = meta(scores, human, resamples=100)
+    assert result.rows == wanted
+    assert result.notes == ("the column 'how; why' holds words and was left aside",)
+
+
+def test_a_word_among_scores_is_an_error(tmp_path: Path, numbers):
+    human = tmp_path / "human.csv"
+    human.write_text("topic,peer,h\nT0,P0,1\nT0,P1,good\n")
+    with pytest.raises(SumscopeError, match="line 3: h is 'good', not a number"):
+        meta(ScoreTable(tuple(table(numbers["good"], "m"))), human)
+
+
+def test_nobody_left_without_people(numbers):
+    people = ScoreTable(tuple(r._replace(human=True) for r in table(numbers["good"], "m")))
+    with pytest.raises(SumscopeError, match="all peers are people"):
+        meta(people, people, peers="no-models")
+
+
+@pytest.mark.parametrize(
+    ("peers", "factor", "reason"), [(3, 0.0, "fewer than four"), (7, 2.0, "agree perfectly")]
+)
+def test_williams_tells_why_not(numbers, peers, factor, reason):
+    x, z = numbers["good"][:peers], numbers["human"][:peers]
+    y = numbers["poor"][:peers] if factor == 0 else factor * x
+    scores = ScoreTable((*table(x, "x"), *table(y, "y")))
+    test = meta(scores, ScoreTable(tuple(table(z, "h"))), level="system", against="x").tests[0]
+    assert test.difference is not None
+    assert test.williams_p is None
+    assert "no Williams test: " in test.reason
+    assert reason in test.reason
+
+
 def test_missing_is_told(numbers):
     scores = ScoreTable(tuple(table(numbers["good"], "m"))[:-3])
     human = ScoreTable(tuple(table(numbers["human"], "h"))[2:])

@@ -99,3 +99,17 @@ def test_nothing_to_decide_with():
     one = power(flat[:, :1], flat[:, :1], resamples=100)
     assert "one topic" in str(one.reason)
     assert one.agreement is None
+
+
+@pytest.mark.parametrize("constant", [1e6 + 0.1, 1e9 + 1 / 3, 0.1])
+def test_rounding_separates_nobody(constant):
+    rng = np.random.default_rng(0)
+    values = np.full((20, 12), constant)
+    values[rng.random(values.shape) < 0.3] = np.nan
+    assert not tukey(values).signs.any()
+
+
+def test_tiny_scores_are_separated_like_others():
+    values = np.array([[1.0, 1.1, 0.9], [5.0, 5.1, 4.9], [9.0, 9.1, 8.9]])
+    assert (tukey(values * 1e-14).signs == tukey(values).signs).all()
+    assert tukey(values).signs.tolist() == [-1, -1, -1]

@@ -143,6 +143,13 @@ def _print(result: Meta) -> None:
             for t in result.tests
         ]
         print_table("Differences between measures", heading, lines, 5)
+        told = (
+            f"{t.left} and {t.right}, {t.human}, {t.level} level: {t.reason}"
+            for t in result.tests
+            if t.reason
+        )
+        for line in dict.fromkeys(told):
+            click.echo(line)
     for item in result.power:
         if item.table is None:
             click.echo(f"{item.measure}, {item.human}: no decisions: {item.reason}")
@@ -158,3 +165,5 @@ def _print(result: Meta) -> None:
             for name, line in zip(decisions, item.table, strict=True)
         ]
         print_table(title, ["", *(f"measure: {name}" for name in decisions)], table)
+        if item.reason:
+            click.echo(item.reason)
