@@ -72,10 +72,9 @@ def _boundaries(text: str, lang: str) -> Iterator[int]:
 def _in_paragraph(paragraph: str, offset: int, lang: str, unwrap: bool) -> Iterator[int]:
     if unwrap:
         paragraph = paragraph.replace("\n", " ")
-    quick = shortcut.boundaries(paragraph.rstrip(), rules_for(lang))
-    if quick is not None:
-        for end in quick:
-            yield offset + end
+    # Nothing is endless where no word is long, which is sooner seen than that no run is.
+    if max(map(len, paragraph.split(" "))) < 40 and " " * 40 not in paragraph:
+        yield from (offset + end for end in _in_pieces(paragraph, lang))
         return
     cuts: list[tuple[int, int]] = []  # where something was cut out, and how much so far
     removed = 0
@@ -94,12 +93,14 @@ def _in_paragraph(paragraph: str, offset: int, lang: str, unwrap: bool) -> Itera
 
 
 def _in_pieces(text: str, lang: str) -> Iterator[int]:
-    detector = _detector(lang)
+    detector, rules = _detector(lang), rules_for(lang)
     at, length = 0, len(text)
     while at < length:
         last = length - at <= PIECE
         piece = text[at : at + PIECE]
-        found = [end for end in detector.detect(piece) if 0 < end <= len(piece)]
+        quick = shortcut.boundaries(piece.rstrip(), rules)
+        every = detector.detect(piece) if quick is None else quick
+        found = [end for end in every if 0 < end <= len(piece)]
         if not last:
             # The end of a piece is no end of a sentence; go on from the last one that is.
             found = [end for end in found if end < len(piece.rstrip())]
