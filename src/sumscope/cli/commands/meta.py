@@ -148,8 +148,8 @@ def _print(result: Meta) -> None:
             for t in result.tests
             if t.reason
         )
-        for line in dict.fromkeys(told):
-            click.echo(line)
+        for reason in dict.fromkeys(told):
+            click.echo(reason)
     for item in result.power:
         if item.table is None:
             click.echo(f"{item.measure}, {item.human}: no decisions: {item.reason}")
