@@ -7,7 +7,6 @@ clusterings (Table 3), and the steps from one judge to another.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sumscope.app._drift import TABLE, Drift, drifted
+from sumscope.app._paper_data import name_of_data, topics_of_data
 from sumscope.core.cover import COMPLETIONS, Cover, Partition
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
@@ -77,7 +77,7 @@ class JudgedSet:
 
 def run(data: str | None, progress: Progress | None = None) -> Reproduction:
     """The experiments on the judges of a corpus, or on those of the embedded example."""
-    topics = _topics(data)
+    topics = topics_of_data(data, _folder)
     sets, notes = _sets(topics, data)
     if data is None:
         notes.insert(
@@ -97,7 +97,7 @@ def run(data: str | None, progress: Progress | None = None) -> Reproduction:
     picture = _picture(drift, f"{judge} on {start_set}")
     return Reproduction(
         paper="geiss2009",
-        data=os.path.basename(os.path.normpath(data)) if data else "the embedded example",
+        data=name_of_data(data),
         tables=(
             _table_1(sets),
             _table_2(sets),
@@ -114,15 +114,9 @@ def run(data: str | None, progress: Progress | None = None) -> Reproduction:
 # Data.
 
 
-def _topics(data: str | None) -> list[Topic]:
+def _folder(data: str) -> list[Topic]:
     from sumscope.corpus.jsonl import read_corpus
 
-    if data is None:
-        from sumscope.data import DEMO
-
-        return list(read_corpus(DEMO))
-    if not os.path.isdir(data):
-        return list(read_corpus(data))
     files = sorted(p for p in Path(data).iterdir() if p.name.endswith((".jsonl", ".jsonl.gz")))
     if not files:
         raise SumscopeError("the folder has no corpus", where=data, mend=DATA)

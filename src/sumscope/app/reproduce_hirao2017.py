@@ -8,36 +8,34 @@ efficiency and time. The published numbers are of DUC-2004.
 from __future__ import annotations
 
 import math
-import os
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any
 
+from sumscope.app._hirao2017 import (
+    GRAMS,
+    PAPER_NODES,
+    SETTINGS,
+    Prepared,
+    Solved,
+    limit_of,
+    prepare,
+    problems,
+    system_means,
+)
+from sumscope.app._paper_data import INVENTED, name_of_data, topics_of_data
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import read_corpus
-from sumscope.corpus.view import TopicView
-from sumscope.metrics.summary._oracle import OracleText, PeerMatcher
-from sumscope.oracles.agreement import Matched, agreement, agreement_with
-from sumscope.oracles.answer import Oracles
-from sumscope.oracles.methods import Budget, solve
-from sumscope.oracles.problem import feasible
+from sumscope.oracles.agreement import agreement, agreement_with
 from sumscope.oracles.walk import Drawer, jaccard
 from sumscope.report.reproduction import Cell, Picture, Reproduction, ResultTable, table
 
 DATA = "a corpus (.jsonl) of topics with documents, references, peers and human judgements"
-SETTINGS = ("single", "multi")
-GRAMS = (1, 2)
 DRAWS = 100
-THRESHOLD = 0.5
-# The paper's algorithm is held to so many nodes; where it needs more, the figure says so.
-PAPER_NODES = 300_000
-# A topic that needs more than this is left out, and named.
-OUR_NODES = 2_000_000
 
 PUBLISHED_SCORES = {  # DUC-2004, Table 2
     "Oracle (multi)": (0.427, 0.162),
@@ -61,44 +59,21 @@ PUBLISHED_SECONDS = {(1, "single"): 11.90, (2, "single"): 1.40, (1, "multi"): 10
                      (2, "multi"): 3.65}  # fmt: skip
 
 
-@dataclass(frozen=True, eq=False)
-class Solved:
-    """One problem of a topic and everything measured on it."""
-
-    topic: str
-    n: int
-    setting: str
-    oracles: Oracles
-    greedy: Oracles
-    feasible: int
-    paper_nodes: int
-    paper_complete: bool
-
-
-@dataclass(frozen=True, eq=False)
-class Prepared:
-    """A topic with its problems solved and its peers scored."""
-
-    topic: Topic
-    solved: tuple[Solved, ...]
-    rouge: dict[int, dict[str, float]]
-    matched: dict[str, Matched]
-
-
 def run(data: str | None, progress: Progress | None = None) -> Reproduction:
     """The experiment on a corpus, a folder with one, or the embedded example."""
-    topics, notes = _topics(data)
+    topics = topics_of_data(data, _folder)
+    notes = [] if data else [INVENTED]
     usable = [topic for topic in topics if topic.documents and topic.references]
     if not usable:
         raise SumscopeError("no topic has documents and references", where=data, mend=DATA)
-    limit = _limit(usable)
+    limit = limit_of(usable)
     notes.append(
         f"Summaries of at most {limit} words; published numbers are of DUC-2004 (100 words). "
         "Words as ROUGE-1.5.5 finds and stems them, ROUGE-1 without stop words."
     )
     prepared = []
     for number, topic in enumerate(usable):
-        made = _prepare(topic, limit, notes)
+        made = prepare(topic, limit, notes)
         if made is not None:
             prepared.append(made)
         if progress is not None:
@@ -116,103 +91,35 @@ def run(data: str | None, progress: Progress | None = None) -> Reproduction:
     ]
     return Reproduction(
         paper="hirao2017",
-        data=os.path.basename(os.path.normpath(data)) if data else "the embedded example",
+        data=name_of_data(data),
         tables=tuple(found for found in tables if found is not None),
         pictures=(Picture("nodes", "Nodes of the search, ours and the paper's", _nodes(prepared)),),
         notes=tuple(notes),
     )
 
 
-def _topics(data: str | None) -> tuple[list[Topic], list[str]]:
-    if data is None:
-        from sumscope.data import DEMO
-
-        note = "No data was given: this is the embedded example, whose texts are invented."
-        return list(read_corpus(DEMO)), [note]
-    if not os.path.isdir(data):
-        return list(read_corpus(data)), []
+def _folder(data: str) -> list[Topic]:
     found = sorted((Path(data) / "multiling2011").glob("english.jsonl*")) or sorted(
         Path(data).glob("*.jsonl*")
     )
     if not found:
         raise SumscopeError("has no corpus (.jsonl)", where=data, mend=f"give {DATA}")
-    return [topic for path in found for topic in read_corpus(path)], []
-
-
-def _limit(topics: Sequence[Topic]) -> int:
-    """100 words as for DUC 2001 to 2004, 250 where references are as long as those of 2005 on."""
-    lengths = [
-        sum(map(len, OracleText().every.encode(reference).tokens()))
-        for topic in topics
-        for reference in TopicView(topic).references
-    ]
-    return 250 if fmean(lengths) > 175 else 100
-
-
-def _prepare(topic: Topic, limit: int, notes: list[str]) -> Prepared | None:
-    view = TopicView(topic)
-    solved = []
-    for n in GRAMS:
-        words = OracleText(n).words(view)
-        for setting in SETTINGS:
-            which = [None] if setting == "multi" else range(len(words.references))
-            for reference in which:
-                problem = words.problem(limit, reference)
-                oracles = solve(problem, budget=Budget(nodes=OUR_NODES))
-                if not oracles.complete or not problem.total:
-                    why = "has no n-grams" if not problem.total else f"needs over {OUR_NODES} nodes"
-                    notes.append(f"Topic {topic.id}, ROUGE-{n} {setting}: left out, {why}.")
-                    return None
-                printed = solve(problem, "bnb-paper", Budget(nodes=PAPER_NODES))
-                solved.append(
-                    Solved(
-                        topic.id,
-                        n,
-                        setting,
-                        oracles,
-                        solve(problem, "greedy"),
-                        feasible(problem),
-                        printed.nodes,
-                        printed.complete,
-                    )
-                )
-    matcher = PeerMatcher(view, OracleText(1), THRESHOLD)
-    systems = [peer for peer in view.peers if not peer.human]
-    rouge: dict[int, dict[str, float]] = {n: {} for n in GRAMS}
-    for n in GRAMS:
-        whole, short = OracleText(n).measure(across=True), OracleText(n).measure(limit, True)
-        references = [whole.encode(reference) for reference in view.references]
-        for peer in systems:
-            text = short.encode(peer)
-            hits, total, _ = whole.combine([whole.pair(r, text) for r in references])
-            rouge[n][peer.id] = hits / total if total else 0.0
-    matched = {peer.id: matcher.match(peer) for peer in systems}
-    return Prepared(topic, tuple(solved), rouge, matched)
-
-
-def _of(prepared: Sequence[Prepared], n: int, setting: str) -> list[Solved]:
-    return [s for p in prepared for s in p.solved if s.n == n and s.setting == setting]
+    return [topic for path in found for topic in read_corpus(path)]
 
 
 def _mean_score(solved: Sequence[Solved], greedy: bool = False) -> float:
     return fmean((s.greedy if greedy else s.oracles).score or 0.0 for s in solved)
 
 
-def _system_means(prepared: Sequence[Prepared], n: int) -> dict[str, float]:
-    """Mean ROUGE-n of systems that have a summary of every topic."""
-    names = [name for name in prepared[0].rouge[n] if all(name in p.rouge[n] for p in prepared)]
-    return {name: fmean(p.rouge[n][name] for p in prepared) for name in names}
-
-
 def _table_2(prepared: Sequence[Prepared]) -> ResultTable:
     ours: dict[str, list[float | None]] = {name: [] for name in PUBLISHED_SCORES}
     best = []
     for n in GRAMS:
-        multi, single = _of(prepared, n, "multi"), _of(prepared, n, "single")
+        multi, single = problems(prepared, n, "multi"), problems(prepared, n, "single")
         ours["Oracle (multi)"].append(_mean_score(multi))
         ours["Oracle (single)"].append(_mean_score(single))
         ours["Greedy"].append(_mean_score(multi, greedy=True))
-        means = _system_means(prepared, n)
+        means = system_means(prepared, n)
         top = max(means, key=lambda name: means[name], default=None)
         ours["Best peer"].append(None if top is None else means[top])
         best.append(top or "none")
@@ -223,10 +130,10 @@ def _table_2(prepared: Sequence[Prepared]) -> ResultTable:
 
 
 def _table_3(prepared: Sequence[Prepared]) -> ResultTable:
-    first, second = (_system_means(prepared, n) for n in GRAMS)
+    first, second = (system_means(prepared, n) for n in GRAMS)
     order = sorted(first, key=lambda name: (-second[name], name))
     rows: list[tuple[Any, ...]] = [
-        (f"Oracle ({s})", *(_mean_score(_of(prepared, n, s)) for n in GRAMS), None, None)
+        (f"Oracle ({s})", *(_mean_score(problems(prepared, n, s)) for n in GRAMS), None, None)
         for s in ("multi", "single")
     ]
     for name in order:
@@ -247,7 +154,7 @@ def _table_4(prepared: Sequence[Prepared]) -> ResultTable:
     for n in GRAMS:
         cells: list[Any] = [f"ROUGE-{n}"]
         for setting in SETTINGS:
-            found = _of(prepared, n, setting)
+            found = problems(prepared, n, setting)
             cells.append(fmean(jaccard(s.oracles, s.greedy.chosen) for s in found))
         rows.append((*cells, *(PUBLISHED_JACCARD[n, s] for s in SETTINGS)))
     heading = ("", "single", "multi", "published single", "published multi")
@@ -259,7 +166,7 @@ def _table_5(prepared: Sequence[Prepared]) -> ResultTable:
     rows = []
     for setting in SETTINGS:
         for n in GRAMS:
-            numbers = [s.oracles.count or 0 for s in _of(prepared, n, setting)]
+            numbers = [s.oracles.count or 0 for s in problems(prepared, n, setting)]
             several = fmean(number > 1 for number in numbers)
             cells = (
                 setting,
@@ -277,7 +184,7 @@ def _table_5(prepared: Sequence[Prepared]) -> ResultTable:
 
 def _human(prepared: Sequence[Prepared]) -> tuple[str, dict[str, float]] | None:
     """The first judgement that every system has on every topic, and its mean per system."""
-    names = list(_system_means(prepared, 1))
+    names = list(system_means(prepared, 1))
     kinds = {k for p in prepared for row in p.topic.judgements.values() for k in row}
     for kind in sorted(kinds):
         means = {}
@@ -305,7 +212,7 @@ def _table_6(prepared: Sequence[Prepared], notes: list[str]) -> ResultTable | No
         rows.append((label, pearson, spearman, *PUBLISHED_CORRELATION[label]))
 
     for n in GRAMS:
-        means = _system_means(prepared, n)
+        means = system_means(prepared, n)
         add(f"ROUGE-{n}", *_correlations([means[name] for name in names], people))
     for setting in SETTINGS:
         for n in GRAMS:
@@ -349,7 +256,7 @@ def _drawn(
 ) -> tuple[list[float], list[float]]:
     """Correlations of F-measures from one random oracle of each problem, drawn many times."""
     rng = random.Random(f"hirao2017 {n} {setting}")
-    problems = [
+    drawers = [
         (p, Drawer(s.oracles))
         for p in prepared
         for s in p.solved
@@ -358,7 +265,7 @@ def _drawn(
     pearsons, spearmans = [], []
     for _ in range(DRAWS):
         f: dict[str, list[float]] = {name: [] for name in names}
-        for p, drawer in problems:
+        for p, drawer in drawers:
             oracle = drawer.draw(rng)
             for name in names:
                 mine = p.matched[name]
@@ -386,7 +293,7 @@ def _short(value: float) -> str:
 def _table_7(prepared: Sequence[Prepared]) -> ResultTable:
     rows: list[tuple[Cell, ...]] = []
     for n in GRAMS:
-        found = _of(prepared, n, "single")
+        found = problems(prepared, n, "single")
         ended = fmean(s.paper_complete for s in found)
         counts = [
             _power(_middle([getattr(s, name) for s in found]))
@@ -421,7 +328,7 @@ def _times(prepared: Sequence[Prepared]) -> ResultTable:
     rows = []
     for setting in SETTINGS:
         for n in GRAMS:
-            seconds = [s.oracles.seconds for s in _of(prepared, n, setting)]
+            seconds = [s.oracles.seconds for s in problems(prepared, n, setting)]
             cells = (f"ROUGE-{n}", setting, fmean(seconds), max(seconds))
             rows.append((*cells, PUBLISHED_SECONDS[n, setting]))
     heading = ("", "setting", "mean seconds", "most seconds", "published mean seconds")

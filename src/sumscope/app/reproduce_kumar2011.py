@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sumscope.app._paper_data import name_of_data
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreRow, ScoreTable
@@ -133,7 +134,7 @@ def run(data: str | None, progress: Progress | None = None) -> Reproduction:
                 progress(2 * number + half + 1, steps)
     return Reproduction(
         paper="kumar2011",
-        data=os.path.basename(os.path.normpath(data)) if data else "the embedded example",
+        data=name_of_data(data),
         tables=tuple(tables),
         notes=tuple(notes),
     )

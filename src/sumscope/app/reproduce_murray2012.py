@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sumscope.app._paper_data import name_of_data
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress, Steps
 from sumscope.core.table import mean_of
@@ -72,7 +73,7 @@ def run(data: str | None, progress: Progress | None = None) -> Reproduction:
     ]
     return Reproduction(
         paper="murray2012",
-        data=os.path.basename(os.path.normpath(data)) if data else "the embedded example",
+        data=name_of_data(data),
         tables=(
             _table_1(paper, ours),
             _table_2(paper, ours),

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from sumscope.app._paper_data import INVENTED, name_of_data, topics_of_data
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
 from sumscope.core.values import Text, Topic
@@ -54,11 +55,12 @@ class Prepared:
 
 def run(data: str | None, progress: Progress | None = None) -> Reproduction:
     """The experiment on TeMário's folders, on a corpus, or on the embedded example."""
-    topics, notes = _topics(data)
+    notes = [] if data else [INVENTED]
+    topics = topics_of_data(data, lambda folder: _temario(folder, notes))
     prepared = list(_prepared(topics, data, notes, progress))
     return Reproduction(
         paper="pardo2006",
-        data=os.path.basename(os.path.normpath(data)) if data else "the embedded example",
+        data=name_of_data(data),
         tables=(_table_1(prepared), _table_2(prepared), _t_tests(prepared)),
         pictures=tuple(_pictures(prepared)),
         notes=tuple(notes),
@@ -68,23 +70,15 @@ def run(data: str | None, progress: Progress | None = None) -> Reproduction:
 # Data.
 
 
-def _topics(data: str | None) -> tuple[list[Topic], list[str]]:
-    from sumscope.corpus.jsonl import read_corpus
-
-    if data is None:
-        from sumscope.data import DEMO
-
-        note = "No data was given: this is the embedded example, whose texts are invented."
-        return list(read_corpus(DEMO)), [note]
-    if not os.path.isdir(data):
-        return list(read_corpus(data)), []
+def _temario(folder: str, notes: list[str]) -> list[Topic]:
     from sumscope.corpus.formats import temario
     from sumscope.corpus.notes import Notes
     from sumscope.corpus.schema import topic_from_json
 
     odd = Notes()
-    topics = [topic_from_json(value, data) for value in temario.read(data, odd)]
-    return topics, [f"Reading TeMário: {note}" for note in odd]
+    topics = [topic_from_json(value, folder) for value in temario.read(folder, odd)]
+    notes += [f"Reading TeMário: {note}" for note in odd]
+    return topics
 
 
 def _prepared(
