@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "rouge/count.h"
+#include "rouge/pairing.h"
 #include "rouge/text.h"
 
 namespace nb = nanobind;

@@ -1,16 +1,13 @@
-// What two texts share: n-grams, word pairs, common subsequences. Exact keys, no collisions.
+// What two texts share: n-grams and word pairs. Exact keys, no collisions.
 #pragma once
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <memory>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
-#include "rouge/lcs.h"
 #include "rouge/text.h"
 #include "shared/interrupt.h"
 
@@ -294,141 +291,5 @@ inline Number inner_word_hits(const Local& local, const std::vector<Id>& peer,
     }
     return hits;
 }
-
-// A reference and a peer, the peer's words in the reference's numbers -------------------------
-
-struct Counts {
-    double hits, reference, peer;
-};
-
-class Pairing {
-  public:
-    // Takes the pair; what it points to must outlive its use. Works under the GIL (see local_of).
-    void set(const Text& reference, const Text& peer) {
-        reference_ = &reference;
-        local_ = &local_of(reference);
-        peer_ = &peer;
-        if (reference.lexicon == peer.lexicon) {
-            local_->map(peer.run.ids, flat_);
-            if (peer.other) local_->map(peer.other->ids, other_);
-        } else {
-            translate(peer.run.ids, flat_);
-            if (peer.other) translate(peer.other->ids, other_);
-        }
-    }
-
-    // `across` is about the peer: a reference is one text, as in the original and for oracles.
-    Counts ngrams(int n, bool across) {
-        if (n < 1 || n > 9) throw std::invalid_argument("n is 1 to 9");
-        const auto size = static_cast<std::size_t>(n);
-        const Run& run = peer_->run;
-        const Number mine = gram_count(reference_->run, size, true);
-        const Number theirs = gram_count(run, size, across);
-        Number hits = 0;
-        if (mine > 0 && theirs > 0) {
-            if (n == 1)
-                hits = word_hits(*local_, flat_, left_);
-            else if (n == 2 && across)
-                hits = pair_hits(*local_, flat_, 0, table_);
-            else if (n == 2)
-                hits = gram_hits<1>(*local_, flat_, run.starts, size, across);
-            else if (n <= 4)
-                hits = gram_hits<2>(*local_, flat_, run.starts, size, across);
-            else
-                hits = gram_hits<5>(*local_, flat_, run.starts, size, across);
-        }
-        return made(hits, mine, theirs);
-    }
-
-    Counts skips(long long distance, bool unigrams) {
-        Number hits = 0;
-        if (local_->flat.size() > 1 && flat_.size() > 1) {
-            hits = pair_hits(*local_, flat_, distance, table_);
-            if (unigrams) hits += inner_word_hits(*local_, flat_, left_);
-        }
-        return made(hits, pair_count(local_->flat.size(), distance, unigrams),
-                    pair_count(flat_.size(), distance, unigrams));
-    }
-
-    Counts lcs() {
-        Number hits = 0;
-        const std::vector<Id>& words = units();
-        const std::vector<std::size_t>& starts = reference_->units().starts;
-        begin_room();
-        union_.begin(local_->size, peer_units(), peer_->units().starts);
-        for (std::size_t s = 0; s + 1 < starts.size(); s++) {
-            const std::size_t size = starts[s + 1] - starts[s];
-            const Id* sentence = words.data() + starts[s];
-            union_.mark(sentence, size, marked_);
-            for (std::size_t i = 0; i < size; i++) hits += marked_[i] && take(sentence[i]);
-        }
-        return made(hits, words.size(), flat_.size());
-    }
-
-    // `reference` is the sum of the weighted sentence lengths.
-    Counts wlcs(double weight) {
-        Counts counts{0.0, 0.0, static_cast<double>(flat_.size())};
-        const std::vector<Id>& words = units();
-        const std::vector<std::size_t>& starts = reference_->units().starts;
-        WlcsMarker marker(weight);
-        begin_room();
-        for (std::size_t s = 0; s + 1 < starts.size(); s++) {
-            const std::size_t size = starts[s + 1] - starts[s];
-            const Id* sentence = words.data() + starts[s];
-            marker.mark(sentence, size, peer_units(), peer_->units().starts, marked_);
-            counts.reference += marker.power(size);
-            std::size_t run = 0;
-            for (std::size_t i = 0; i < size; i++) {
-                if (!marked_[i] || !take(sentence[i])) continue;
-                run++;
-                if (i + 1 == size || !marked_[i + 1]) {
-                    counts.hits += marker.power(run);
-                    run = 0;
-                }
-            }
-        }
-        return counts;
-    }
-
-  private:
-    static Counts made(Number hits, Number reference, Number peer) {
-        return {static_cast<double>(hits), static_cast<double>(reference),
-                static_cast<double>(peer)};
-    }
-    const std::vector<Id>& units() const { return reference_->other ? local_->other : local_->flat; }
-    const std::vector<Id>& peer_units() const { return peer_->other ? other_ : flat_; }
-
-    // Words of another lexicon, by their spelling.
-    void translate(const std::vector<Id>& ids, std::vector<Id>& out) const {
-        out.resize(ids.size());
-        for (std::size_t i = 0; i < ids.size(); i++) {
-            const std::string_view word = peer_->lexicon->words.key(ids[i]);
-            const Id found = reference_->lexicon->words.find(word, hash_of(word));
-            out[i] = found == kNone ? kNone : local_->find(found);
-        }
-    }
-
-    // A word of a common subsequence counts at most as often as both texts hold it.
-    void begin_room() {
-        left_ = local_->count;
-        right_.assign(local_->size, 0);
-        for (const Id w : flat_)
-            if (w != kNone) right_[w]++;
-    }
-    bool take(Id w) {
-        if (left_[w] == 0 || right_[w] == 0) return false;
-        left_[w]--;
-        right_[w]--;
-        return true;
-    }
-
-    const Text* reference_ = nullptr;
-    const Text* peer_ = nullptr;
-    const Local* local_ = nullptr;
-    std::vector<Id> flat_, other_;
-    std::vector<std::uint32_t> left_, right_, table_;
-    std::vector<char> marked_;
-    UnionMarker union_;
-};
 
 }  // namespace sumscope::rouge
