@@ -10,6 +10,7 @@ import pytest
 from sumscope.core.values import Undefined
 from sumscope.graph.words import WordNetwork, word_network
 
+VOCABULARY = "ferry harbour fog tide whale anchor lantern rope gull pier".split()
 # Our own, in the manner of the paper's Figure 1.
 SUMMARY = (
     "Marta e João Pedro Alves seguem à frente na corrida da prefeitura. Nas pesquisas anteriores, "
@@ -75,20 +76,8 @@ def test_sentence_and_paragraph_breaks_change_nothing(lang):
 
 def test_deviation_is_a_short_brute_force_on_random_texts():
     rng = random.Random(7)
-    vocabulary = [
-        "ferry",
-        "harbour",
-        "fog",
-        "tide",
-        "whale",
-        "anchor",
-        "lantern",
-        "rope",
-        "gull",
-        "pier",
-    ]
     for _ in range(60):
-        words = [rng.choice(vocabulary) for _ in range(rng.randint(2, 60))]
+        words = [rng.choice(VOCABULARY) for _ in range(rng.randint(2, 60))]
         breaks = [word + rng.choice(["", "", ".", ".\n\n", ","]) for word in words]
         found = word_network(" ".join(breaks), "en")
         graph = nx.Graph()
@@ -130,20 +119,8 @@ def as_networkx(found: WordNetwork) -> nx.DiGraph:
 
 def test_network_measurements_are_those_of_networkx():
     rng = random.Random(3)
-    vocabulary = [
-        "ferry",
-        "harbour",
-        "fog",
-        "tide",
-        "whale",
-        "anchor",
-        "lantern",
-        "rope",
-        "gull",
-        "pier",
-    ]
     for _ in range(20):
-        found = word_network(" ".join(rng.choices(vocabulary, k=rng.randint(2, 50))), "en")
+        found = word_network(" ".join(rng.choices(VOCABULARY, k=rng.randint(2, 50))), "en")
         graph = as_networkx(found)
         plain = graph.to_undirected()
         assert found.clustering().mean() == pytest.approx(nx.average_clustering(plain))
