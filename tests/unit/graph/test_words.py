@@ -10,7 +10,18 @@ import pytest
 from sumscope.core.values import Undefined
 from sumscope.graph.words import WordNetwork, word_network
 
-VOCABULARY = "ferry harbour fog tide whale anchor lantern rope gull pier".split()
+VOCABULARY = [
+    "ferry",
+    "harbour",
+    "fog",
+    "tide",
+    "whale",
+    "anchor",
+    "lantern",
+    "rope",
+    "gull",
+    "pier",
+]
 # Our own, in the manner of the paper's Figure 1.
 SUMMARY = (
     "Marta e João Pedro Alves seguem à frente na corrida da prefeitura. Nas pesquisas anteriores, "
