@@ -7,6 +7,7 @@ of peers that they tell apart.
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Iterator, Sequence
@@ -23,6 +24,7 @@ from sumscope.report.reproduction import Reproduction, ResultTable, table
 
 if TYPE_CHECKING:
     from sumscope.app.meta import Meta
+    from sumscope.corpus.notes import Notes
 
 DATA = (
     "TAC 2011's GuidedSumm2011_eval (models/, peers/ and manual/manual.{model,peer}.{A,B}), "
@@ -85,6 +87,7 @@ _PUBLISHED = {
         .905 .848 .699 .920 .860 .705 .659 .389 .263""",
 }
 _NUMBERS = {"A": "initial summaries", "B": "update summaries"}
+_WHO = {"all": "all peers", "no-models": "no models"}
 _TABLES = {("A", "all"): 1, ("B", "all"): 2, ("A", "no-models"): 3, ("B", "no-models"): 4}
 
 
@@ -129,6 +132,8 @@ def run(data: str | None, progress: Progress | None = None) -> Reproduction:
     for number, part in enumerate(parts):
         for half, peers in enumerate(("all", "no-models")):
             found = _meta(part, peers, measures)
+            kind = f"{_NUMBERS.get(part.letter, 'the corpus')}, {_WHO[peers]}"
+            notes.extend(f"{kind}: {note}" for note in found.notes)
             tables.extend(_tables(part, peers, found, measures))
             if progress is not None:
                 progress(2 * number + half + 1, steps)
@@ -168,12 +173,12 @@ def _tac(root: Path, notes: list[str]) -> list[Part]:
     from sumscope.corpus.notes import Notes
     from sumscope.corpus.schema import topic_from_json
 
-    judged = {letter: _manual(root, letter) for letter in "AB"}
-    if not any(judged.values()):
+    odd = Notes()
+    judged = {letter: _manual(root, letter, odd) for letter in "AB"}
+    if not any(not line.model for lines in judged.values() for line in lines):
         raise SumscopeError(
             "found no manual.peer.A or manual.peer.B", where=str(root), mend=f"expected {DATA}"
         )
-    odd = Notes()
     held: dict[str, list[Topic]] = {"A": [], "B": []}
     where = _summaries(root)
     for value in duc.read(str(where), odd):
@@ -188,16 +193,18 @@ def _tac(root: Path, notes: list[str]) -> list[Part]:
         human = {
             kind: ScoreTable(
                 tuple(
-                    ScoreRow(names[line.topic], line.peer, line.model, name, value)
+                    row
                     for line in lines
                     if line.topic in names
-                    for name, value in line.scores(kind == "all").items()
+                    for row in line.rows(names[line.topic], kind == "all")
                 )
             )
             for kind in ("all", "no-models")
         }
-        if topics and human["all"].rows:
+        if topics and any(not row.human for row in human["all"].rows):
             parts.append(Part(letter, tuple(topics), human))
+            if not any(line.model for line in lines):
+                notes.append(f"No manual.model.{letter}: 'all peers' are the systems alone.")
     if not parts:
         raise SumscopeError(
             "no summary has a human score", where=str(root), mend="topics must have the same names"
@@ -207,12 +214,20 @@ def _tac(root: Path, notes: list[str]) -> list[Part]:
 
 def _summaries(root: Path) -> Path:
     """The folder that holds models/ and peers/; ROUGE's own where there are several."""
-    found = sorted(path.parent for path in root.rglob("models") if (path.parent / "peers").is_dir())
+    found = sorted(path.parent for path in root.rglob("models") if _full(path.parent / "peers"))
     if not found:
         raise SumscopeError(
-            "found no folder with models/ and peers/", where=str(root), mend=f"expected {DATA}"
+            "found no folder with models/ and peers/ that hold files",
+            where=str(root),
+            mend=f"expected {DATA}",
         )
     return next((path for path in found if path.name.upper() == "ROUGE"), found[0])
+
+
+def _full(folder: Path) -> bool:
+    from sumscope.corpus.sources import walk
+
+    return folder.is_dir() and any(True for _ in walk(folder))
 
 
 def _with_models(topic: Topic) -> Topic:
@@ -240,31 +255,35 @@ class Judged:
     readability: float
     responsiveness: float
 
-    def scores(self, all_peers: bool) -> dict[str, float]:
-        """By name; over all peers the Pyramid score is that against one model fewer."""
-        return {
-            "pyramid": self.jackknifed if all_peers else self.pyramid,
-            "responsiveness": self.responsiveness,
-            "readability": self.readability,
-        }
+    def rows(self, topic: str, all_peers: bool) -> Iterator[ScoreRow]:
+        """The scores; over all peers the Pyramid score is that against one model fewer."""
+        pyramid = self.jackknifed if all_peers else self.pyramid
+        for name, value in zip(
+            HUMANS, (pyramid, self.responsiveness, self.readability), strict=True
+        ):
+            known = math.isfinite(value)
+            reason = None if known else "no score"
+            yield ScoreRow(topic, self.peer, self.model, name, value if known else None, reason)
 
 
-def _manual(root: Path, letter: str) -> list[Judged]:
+def _manual(root: Path, letter: str, odd: Notes) -> list[Judged]:
     found: list[Judged] = []
     for name, model in ((f"manual.peer.{letter}", False), (f"manual.model.{letter}", True)):
         paths = sorted(root.rglob(name))
         if paths:
-            found.extend(_judged(paths[0], model))
+            found.extend(_judged(paths[0], model, odd))
     return found
 
 
-def _judged(path: Path, model: bool) -> Iterator[Judged]:
+def _judged(path: Path, model: bool, odd: Notes) -> Iterator[Judged]:
     """Columns of a model: topic, id, SCUs, -, -, Pyramid against the others, readability,
     responsiveness. Of a peer: topic, id, Pyramid, SCUs, repetitions, -, -, Pyramid against one
     model fewer, readability, responsiveness.
     """
     pyramid, jackknifed, last = (5, 5, 7) if model else (2, 7, 9)
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    from sumscope.corpus.sources import read_text
+
+    for number, line in enumerate(read_text(path, odd).splitlines(), 1):
         cells = line.split()
         if not cells or not re.match(r"[A-Za-z]+\d", cells[0]):
             continue
@@ -301,7 +320,7 @@ def _tables(part: Part, peers: str, found: Meta, measures: Sequence[str]) -> Ite
     number = _TABLES.get((part.letter, peers))
     kind = _NUMBERS.get(part.letter, "the corpus")
     name = f"table-{number}" if number else f"correlations-{peers}"
-    who = "all peers" if peers == "all" else "no models"
+    who = _WHO[peers]
     title = f"Table {number}: " if number else ""
     keys = [(human, statistic) for human in humans for statistic in STATISTICS]
     heading = ["measure", "in the paper"]

@@ -88,6 +88,40 @@ def test_tables(tac: Path):
     assert (tac / "out" / "table-4.tex").exists()
 
 
+def test_odd_files_are_told_and_never_fatal(tac: Path):
+    peers = next(tac.rglob("ROUGE/peers"))
+    (peers / "D1101-A.M.100.A.1").unlink()
+    judged = next(tac.rglob("manual.peer.A"))
+    lines = judged.read_text().splitlines()
+    assert lines[1].startswith("D1101-A 2 ")
+    lines[1] = "D1101-A 2 nan 4 1 0 0 nan 3 3"
+    judged.write_bytes("\r\n".join(["Réponse", *lines]).encode("latin-1"))
+    next(tac.rglob("manual.model.B")).unlink()
+    result = reproduce("kumar2011", tac)
+    said = "\n".join(result.notes)
+    assert "initial summaries, no models: 1 judged summaries have no score" in said
+    assert "No manual.model.B: 'all peers' are the systems alone." in said
+    assert "not UTF-8" in said
+    tables = {t.name: t.to_json()["rows"] for t in result.tables}
+    assert {r["n"] for r in tables["table-1-intervals"]} == {8}
+    assert {r["n"] for r in tables["table-2-intervals"]} == {4}
+
+
+def test_without_judged_systems_there_is_nothing_to_do(tac: Path):
+    for path in tac.rglob("manual.peer.?"):
+        path.unlink()
+    with pytest.raises(SumscopeError, match=r"found no manual\.peer\.A"):
+        reproduce("kumar2011", tac)
+
+
+def test_without_summaries_there_is_nothing_to_do(tac: Path):
+    for path in tac.rglob("ROUGE/peers/*"):
+        path.unlink()
+    (next(tac.rglob("ROUGE/peers")) / ".DS_Store").write_bytes(b"\0")
+    with pytest.raises(SumscopeError, match="models/ and peers/ that hold files"):
+        reproduce("kumar2011", tac)
+
+
 def test_the_embedded_example():
     result = reproduce("kumar2011")
     assert result.tables[0].name == ("correlations-all")
