@@ -16,6 +16,7 @@ import click
 
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
+from sumscope.core.memory import collect_rarely
 
 
 class Commands(click.Group):
@@ -64,6 +65,7 @@ def sumscope() -> None:
 
 def run(args: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
+    collect_rarely()
     warnings.showwarning = _show_warning
     with contextlib.suppress(ValueError, AttributeError):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.memory import collect_rarely
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -65,7 +66,7 @@ def pool(workers: int, chunks_expected: int | None = None) -> Iterator[Any]:
     import multiprocessing
 
     context = multiprocessing.get_context("spawn")
-    made = concurrent.futures.ProcessPoolExecutor(workers, mp_context=context, initializer=_quiet)
+    made = concurrent.futures.ProcessPoolExecutor(workers, mp_context=context, initializer=_begin)
     try:
         yield made
     except BaseException:
@@ -77,11 +78,12 @@ def pool(workers: int, chunks_expected: int | None = None) -> Iterator[Any]:
         made.shutdown()
 
 
-def _quiet() -> None:
+def _begin() -> None:
     """Leave Ctrl-C to the parent, which ends the workers."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    collect_rarely()
 
 
 @contextlib.contextmanager

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from typing import Any, Literal, NamedTuple, cast, get_args
 
 from sumscope.core.errors import SumscopeError
@@ -66,14 +65,20 @@ def score_topics(
 
 
 def _peers(view: TopicView, jackknife: Jackknife) -> Iterator[_Peer]:
-    names = {reference.id for reference in view.references}
-    without = cache(view.without)
+    names = [reference.id for reference in view.references]
+    others: dict[str, TopicView] = {}  # the topic without one reference, made once
+
+    def without(name: str) -> TopicView:
+        if name not in others:
+            others[name] = view.without(name)
+        return others[name]
+
     for peer in view.peers:
         chosen: Sequence[TopicView] = (view,)
         if jackknife != "none" and peer.human and peer.id in names:
             chosen = (without(peer.id),)
         elif jackknife == "all" and len(names) > 1:
-            chosen = [without(reference.id) for reference in view.references]
+            chosen = [without(name) for name in names]
         yield _Peer(peer, view, chosen)
 
 
@@ -119,6 +124,8 @@ def _columns(
         for chosen, reason in zip(many, reasons, strict=True)
         if reason is None
     ]
+    if all(reasons == [None] for reasons in missing):  # one value for each peer, as a rule
+        return [[_shown(value) for value in values] for values in together(measures, cases)]
     columns = []
     for values in map(iter, together(measures, cases)):
         columns.append([_mean([r or next(values) for r in reasons]) for reasons in missing])
@@ -134,11 +141,18 @@ def _missing(needs: Sequence[str], chosen: TopicView, whole: TopicView) -> Undef
     return None
 
 
+def _shown(value: Value) -> float | str:
+    """The number, or why there is none."""
+    if isinstance(value, Undefined):
+        return value.reason
+    return float(value) if math.isfinite(value) else "not a finite number"
+
+
 def _mean(found: Sequence[Value]) -> float | str:
-    for value in found:
-        if isinstance(value, Undefined):
-            return value.reason
-        if not math.isfinite(value):
-            return "not a finite number"
-    numbers = cast("Sequence[float]", found)
-    return float(numbers[0]) if len(numbers) == 1 else math.fsum(numbers) / len(numbers)
+    """The mean, or why one of the values is no number."""
+    shown = [_shown(value) for value in found]
+    reason = next((value for value in shown if isinstance(value, str)), None)
+    if reason is not None:
+        return reason
+    numbers = cast("list[float]", shown)
+    return numbers[0] if len(numbers) == 1 else math.fsum(numbers) / len(numbers)

@@ -47,7 +47,6 @@ class Pipeline:
     def signature(self) -> str:
         """Every part with its version, for the signature of a score."""
         stem, lemma = self._snowball, self._lemma_language
-        rules = splitter.rules_for(self.lang)
         if self._own_stop_words is not None:
             stop = stopping.name_of(self._own_stop_words)
         elif self.stop_words:
@@ -56,7 +55,7 @@ class Pipeline:
             stop = "none"
         parts = [
             self.lang,
-            f"split:yasbd-{_version('yasbd-lib')}" + ("" if rules == self.lang else f"-{rules}"),
+            self.split_signature,
             f"tokens:unicode-{tokenizer.VERSION}-regex-{_version('regex')}",
             f"stem:snowball-{stem}-{_version('PyStemmer')}" if stem else "stem:none",
             f"lemma:simplemma-{_version('simplemma')}" if lemma else "lemma:none",
@@ -64,6 +63,12 @@ class Pipeline:
             f"tags:{tagger.name_of(self.lang)}",
         ]
         return "|".join(parts)
+
+    @cached_property
+    def split_signature(self) -> str:
+        """The part of `signature` that says how sentences are found."""
+        rules = splitter.rules_for(self.lang)
+        return f"split:yasbd-{_version('yasbd-lib')}" + ("" if rules == self.lang else f"-{rules}")
 
     # Sentences, tokens, words
 

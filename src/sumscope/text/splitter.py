@@ -33,15 +33,16 @@ _TIDY = str.maketrans(
 def _detector(lang: str) -> Any:
     import yasbd
 
-    # English rules know the sentence ends of all scripts and serve where there are no others.
-    known = lang in yasbd.get_supported_langs() and lang != "auto"
-    return yasbd.BoundaryDetector(lang=lang if known else "en")
+    return yasbd.BoundaryDetector(lang=rules_for(lang))
 
 
 @lru_cache(maxsize=64)
 def rules_for(lang: str) -> str:
     """The language whose rules split `lang`."""
-    return str(_detector(lang).lang)
+    import yasbd
+
+    # English rules know the sentence ends of all scripts and serve where there are no others.
+    return lang if lang in yasbd.get_supported_langs() and lang != "auto" else "en"
 
 
 def sentences(text: str, lang: str) -> list[str]:

@@ -49,11 +49,9 @@ class RougeOptions:
         """The text processing, for signatures."""
         from sumscope.text import pipeline
 
-        signature = pipeline(lang).signature
         if self.tokens == "unicode":
-            return signature
-        split = [part for part in signature.split("|") if part.startswith("split:")]
-        return "|".join(["rouge155", *split])
+            return pipeline(lang).signature
+        return f"rouge155|{pipeline(lang).split_signature}"
 
     @property
     def key(self) -> tuple[Any, ...]:
