@@ -1,7 +1,8 @@
 """How many systems and inputs a difference between two metrics needs before it shows.
 
 Smaller corpora are drawn from REALSumm (without replacement), where topic-fusion is above ROUGE-2
-on single summaries beyond doubt; how often does the paired interval of the small corpus exclude 0?
+on single summaries beyond doubt; how often does the paired interval of the small corpus, by
+percentiles or calibrated, exclude 0?
 Needs the real corpora (SUMSCOPE_DATA). The table of docs/explanation/kumar2011.md.
 """
 
@@ -16,7 +17,7 @@ import sumscope
 from sumscope.core.seeds import generator
 from sumscope.core.table import ScoreRow
 from sumscope.corpus.jsonl import read_corpus
-from sumscope.metaeval.bootstrap import draw, interval, resampled
+from sumscope.metaeval.bootstrap import calibrated, draw, interval, resampled
 from sumscope.metaeval.correlation import correlate
 from sumscope.metaeval.matrix import matrices
 
@@ -36,13 +37,18 @@ def scores(corpus: Path) -> tuple[np.ndarray, ...]:
     return tuple(matrix.values for matrix in matrices([*table, *human]))
 
 
-def shows(ours: np.ndarray, theirs: np.ndarray, human: np.ndarray, seed: int) -> bool:
-    draws = draw(*human.shape, over="both", resamples=RESAMPLES, seed=seed)
-    gaps = resampled(ours, human, "summary", "pearson", draws) - resampled(
-        theirs, human, "summary", "pearson", draws
-    )
-    low = interval(gaps, human.shape, "both").low
-    return low is not None and low > 0
+def shows(
+    ours: np.ndarray, theirs: np.ndarray, human: np.ndarray, value: float, seed: int
+) -> list[bool]:
+    """Whether the interval lies above 0: by percentiles, calibrated."""
+    ways = []
+    for over in ("both", "systems", "inputs"):
+        draws = draw(*human.shape, over=over, resamples=RESAMPLES, seed=seed)
+        first, second = (resampled(x, human, "summary", "pearson", draws) for x in (ours, theirs))
+        ways.append(first - second)
+    wide = interval(ways[0], human.shape, "both")
+    right = calibrated(value, *ways, human.shape, 2.0)
+    return [found.low is not None and found.low > 0 for found in (wide, right)]
 
 
 def gap(ours: np.ndarray, theirs: np.ndarray, human: np.ndarray) -> float:
@@ -56,20 +62,20 @@ def main() -> None:
         print("SUMSCOPE_DATA does not name the folder of real corpora: nothing to measure")
         return
     whole = scores(Path(folder) / "realsumm" / "cnndm.jsonl.gz")
-    print("| systems | inputs | difference, mean and deviation | interval excludes 0 |")
-    print("| --- | --- | --- | --- |")
+    print("| systems | inputs | difference, mean and deviation | percentile | calibrated |")
+    print("| --- | --- | --- | --- | --- |")
     for systems, inputs in SIZES:
         chance = generator(0)
-        gaps, seen = [], 0
+        gaps, seen = [], np.zeros(2)
         for number in range(CORPORA):
             rows = chance.choice(len(whole[0]), systems, replace=False)
             columns = chance.choice(whole[0].shape[1], inputs, replace=False)
             part = [values[np.ix_(rows, columns)] for values in whole]
             gaps.append(gap(*part))
-            seen += shows(*part, seed=number)
+            seen += shows(*part, gaps[-1], seed=number)
         mean, spread = np.nanmean(gaps), np.nanstd(gaps)
-        share = f"{seen / CORPORA:.0%}"
-        print(f"| {systems} | {inputs} | {mean:+.3f}, {spread:.3f} | {share} |", flush=True)
+        shares = " | ".join(f"{count / CORPORA:.0%}" for count in seen)
+        print(f"| {systems} | {inputs} | {mean:+.3f}, {spread:.3f} | {shares} |", flush=True)
 
 
 if __name__ == "__main__":

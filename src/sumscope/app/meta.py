@@ -18,12 +18,13 @@ from sumscope.core.values import Topic
 from sumscope.metaeval.findings import MetaPower, MetaRow, MetaTest
 
 if TYPE_CHECKING:
-    from sumscope.metaeval.bootstrap import Draws
+    from sumscope.metaeval.bootstrap import Draws, Interval
     from sumscope.metaeval.correlation import Floats, Level, Statistic
 
 LEVELS = ("system", "summary", "pooled")
 Peers = Literal["all", "no-models"]
 Over = Literal["systems", "inputs", "both"]
+Kind = Literal["percentile", "calibrated"]
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,7 @@ def meta(
     level: str | Sequence[str] | None = None,
     peers: Peers = "all",
     over: Over = "both",
+    interval: Kind = "percentile",
     resamples: int = 1000,
     confidence: float = 0.95,
     seed: int = 0,
@@ -86,11 +88,12 @@ def meta(
     `scores` and `human` are score tables (ours, or a CSV from elsewhere, long or wide); `human`
     may be a corpus with judgements. `level` is one or more of system, summary, pooled (all by
     default); `peers` all, or no-models to leave people out. Intervals resample systems, inputs
-    or both. `against` names a measure to test the others against (`all`: every two). `power`
-    adds the pairs of peers told apart.
+    or both; percentiles over both are cautious, `interval="calibrated"` brings them to the width
+    that the confidence asks for. `against` names a measure to test the others against (`all`:
+    every two). `power` adds the pairs of peers told apart.
     """
-    levels = _check(level, peers, over, resamples, confidence)
-    work = _Work(scores, human, peers, over, resamples, confidence, seed)
+    levels = _check(level, peers, over, interval, resamples, confidence)
+    work = _Work(scores, human, peers, over, interval, resamples, confidence, seed)
     pairs = work.pairs(against)
     steps = len(levels) * len(work.humans) * (len(work.measures) + len(pairs))
     done = 0
@@ -123,22 +126,33 @@ def meta(
         "resamples": resamples,
         "confidence": confidence,
         "seed": seed,
-        "interval": f"percentile bootstrap over {over.replace('both', 'systems and inputs')}",
+        "interval": f"{interval} bootstrap over {over.replace('both', 'systems and inputs')}",
     }
     return Meta(tuple(rows), tuple(tests), tuple(powers), settings, tuple(work.notes))
 
 
 def _check(
-    level: str | Sequence[str] | None, peers: str, over: str, resamples: int, confidence: float
+    level: str | Sequence[str] | None,
+    peers: str,
+    over: str,
+    interval: str,
+    resamples: int,
+    confidence: float,
 ) -> tuple[Level, ...]:
     asked = LEVELS if level is None else (level,) if isinstance(level, str) else tuple(level)
     for kind, value, known in (
         *(("level", item, LEVELS) for item in asked or ("",)),
         ("peers", peers, ("all", "no-models")),
         ("over", over, ("systems", "inputs", "both")),
+        ("interval", interval, ("percentile", "calibrated")),
     ):
         if value not in known:
             raise SumscopeError(f"{kind} is {value!r}", mend=f"give one of {', '.join(known)}")
+    if interval == "calibrated" and over != "both":
+        raise SumscopeError(
+            f"calibrated intervals over {over} alone",
+            mend="they mend the double draw of over=both; take percentile intervals here",
+        )
     if resamples < 100:
         raise SumscopeError(f"{resamples} resamples are too few", mend="give 100 or more")
     if not 0 < confidence < 1:
@@ -155,6 +169,7 @@ class _Work:
         human: str | os.PathLike[str] | ScoreTable | Iterable[Topic],
         peers: Peers,
         over: Over,
+        interval: Kind,
         resamples: int,
         confidence: float,
         seed: int,
@@ -162,6 +177,7 @@ class _Work:
         self.notes: list[str] = []
         self.kept: Peers = peers
         self.over: Over = over
+        self.kind: Kind = interval
         self.resamples, self.confidence, self.seed = resamples, confidence, seed
         metric_rows, human_rows = (self._rows(given) for given in (scores, human))
         for rows, what in ((metric_rows, "the scores"), (human_rows, "the human scores")):
@@ -213,15 +229,31 @@ class _Work:
             )
         return [(name, against) for name in names if name != against]
 
-    def _draws(self, shape: tuple[int, ...]) -> Draws:
+    def _draws(self, shape: tuple[int, ...]) -> list[Draws]:
+        """The draws that an interval needs: one way of drawing, or all three to calibrate."""
         from sumscope.metaeval.bootstrap import draw
 
         peers, topics = shape
-        return draw(peers, topics, over=self.over, resamples=self.resamples, seed=self.seed)
+        ways: tuple[Over, ...] = (self.over,)
+        if self.kind == "calibrated":
+            ways = ("both", "systems", "inputs")
+        return [
+            draw(peers, topics, over=way, resamples=self.resamples, seed=self.seed) for way in ways
+        ]
+
+    def _interval(
+        self, value: float, samples: list[Floats], shape: tuple[int, ...], most: float
+    ) -> Interval:
+        from sumscope.metaeval.bootstrap import calibrated, interval
+
+        if self.kind == "calibrated":
+            both, systems, inputs = samples
+            return calibrated(value, both, systems, inputs, shape, most, self.confidence)
+        return interval(samples[0], shape, self.over, self.confidence)
 
     def rows(self, measure: str, human: str, level: Level) -> Iterator[MetaRow]:
         """The four coefficients of a measure at a level."""
-        from sumscope.metaeval.bootstrap import Interval, interval, resampled
+        from sumscope.metaeval.bootstrap import Interval, resampled
         from sumscope.metaeval.correlation import STATISTICS, correlate
 
         x, z = _common(self.measures[measure], self.humans[human])
@@ -230,8 +262,8 @@ class _Work:
             found = correlate(x, z, level, statistic)
             around = Interval(None, None)
             if found.value is not None:
-                samples = resampled(x, z, level, statistic, draws)
-                around = interval(samples, x.shape, self.over, self.confidence)
+                samples = [resampled(x, z, level, statistic, drawn) for drawn in draws]
+                around = self._interval(found.value, samples, x.shape, 1.0)
             yield MetaRow(
                 measure,
                 human,
@@ -248,7 +280,7 @@ class _Work:
     def tests(self, left: str, right: str, human: str, level: Level) -> Iterator[MetaTest]:
         """The difference of two measures in each coefficient at a level."""
         from sumscope.app.compare import direction
-        from sumscope.metaeval.bootstrap import Interval, interval, resampled
+        from sumscope.metaeval.bootstrap import Interval, resampled
         from sumscope.metaeval.correlation import STATISTICS, correlate
         from sumscope.metaeval.difference import permutation_test
 
@@ -265,9 +297,12 @@ class _Work:
             reasons = [f"{n}: {c.reason}" for n, c in ((left, a), (right, b)) if c.reason]
             if a.value is not None and b.value is not None:
                 gap = a.value - b.value
-                samples = resampled(x, z, level, statistic, draws)
-                samples = samples - resampled(y, z, level, statistic, draws)
-                around = interval(samples, x.shape, self.over, self.confidence)
+                samples = [
+                    resampled(x, z, level, statistic, drawn)
+                    - resampled(y, z, level, statistic, drawn)
+                    for drawn in draws
+                ]
+                around = self._interval(gap, samples, x.shape, 2.0)
                 p = permutation_test(
                     x,
                     y,

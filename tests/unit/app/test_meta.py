@@ -62,6 +62,21 @@ def test_all_parts(numbers):
     assert again == result
 
 
+def test_calibrated_intervals_are_narrower_and_around_the_value(numbers):
+    scores = ScoreTable((*table(numbers["good"], "good"), *table(numbers["poor"], "poor")))
+    human = ScoreTable(tuple(table(numbers["human"], "pyramid")))
+    wide = meta(scores, human, resamples=200, against="good")
+    found = meta(scores, human, resamples=200, against="good", interval="calibrated")
+    assert found.settings["interval"] == "calibrated bootstrap over systems and inputs"
+    for left, right in ((found.rows, wide.rows), (found.tests, wide.tests)):
+        for narrow, broad in zip(left, right, strict=True):
+            value = narrow.value if hasattr(narrow, "value") else narrow.difference
+            assert narrow.low <= value <= narrow.high
+            assert narrow.high - narrow.low <= broad.high - broad.low + 1e-12
+    assert [row.value for row in found.rows] == [row.value for row in wide.rows]
+    assert [test.p for test in found.tests] == [test.p for test in wide.tests]
+
+
 def test_measures_of_which_less_is_better_are_turned_for_tests(numbers, monkeypatch):
     import sumscope.app.compare as compare
 
@@ -230,6 +245,8 @@ def test_bad_questions(numbers):
         {"level": "topic"},
         {"peers": "people"},
         {"over": "words"},
+        {"interval": "exact"},
+        {"interval": "calibrated", "over": "inputs"},
         {"resamples": 10},
         {"confidence": 1.5},
         {"against": "goood"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 
 import numpy as np
@@ -10,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import stats
 
-from sumscope.metaeval.bootstrap import OVERS, draw, interval, resampled
+from sumscope.metaeval.bootstrap import OVERS, calibrated, draw, interval, resampled
 from sumscope.metaeval.correlation import LEVELS, STATISTICS, coefficient, correlate
 
 SCIPY = {
@@ -142,6 +143,51 @@ def test_intervals_say_when_there_is_too_little():
     assert interval(samples, (2, 9), "inputs").reason is None
     mostly = np.where(np.arange(101) < 40, samples, np.nan)
     assert "undefined in most" in str(interval(mostly, (5, 5), "both").reason)
+
+
+def means(scores, over):
+    """Resampled grand means, whose variance is known in closed form."""
+    draws = draw(*scores.shape, over=over, resamples=1000, seed=1)
+    weights = draws.systems / draws.systems.sum(axis=1, keepdims=True)
+    return ((weights @ scores) * draws.topics).sum(axis=1) / scores.shape[1]
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(0, 0), (1, 0), (0, 1), (1, 1)])
+def test_calibrated_width_is_the_standard_error_of_a_mean(rows, columns):
+    """Owen (2007), balanced case: drawing both ways counts the noise of single cells three times.
+
+    The grand mean of a systems x inputs matrix with variances A, B, E of rows, columns and cells
+    has the variance A/R + B/C + E/RC.
+    """
+    rng = np.random.default_rng(0)
+    size, noise = (40, 50), 1.0
+    ratios, thrice = [], []
+    for _ in range(20):
+        scores = rows * rng.normal(size=(size[0], 1)) + columns * rng.normal(size=(1, size[1]))
+        scores = scores + noise * rng.normal(size=size)
+        both, systems, inputs = (means(scores, over) for over in ("both", "systems", "inputs"))
+        found = calibrated(float(scores.mean()), both, systems, inputs, size, 9.0)
+        wide = interval(both, size, "both")
+        true = math.sqrt(rows / size[0] + columns / size[1] + noise / (size[0] * size[1]))
+        few = stats.t.ppf(0.975, 39)
+        ratios.append((found.high - found.low) / (2 * few * true))
+        thrice.append(both.var() * size[0] * size[1])
+        assert found.high - found.low <= wide.high - wide.low + 1e-12
+        assert found.low < scores.mean() < found.high
+    assert np.mean(ratios) == pytest.approx(1, abs=0.12)
+    if not rows and not columns:
+        assert np.mean(thrice) == pytest.approx(3, rel=0.1)
+
+
+def test_calibrated_ends_stay_in_range_and_reasons_stay():
+    samples = np.linspace(0.5, 1, 101)
+    found = calibrated(0.99, samples, samples / 2, samples / 2, (5, 5), 1.0)
+    assert found.high == 1.0
+    assert calibrated(0.9, samples, samples, samples, (5, 2), 1.0).reason == (
+        "no interval: only 2 topics"
+    )
+    still = np.full(101, 0.25)
+    assert calibrated(0.25, still, still, still, (5, 5), 1.0).low == 0.25
 
 
 @given(st.integers(0, 1000))

@@ -43,6 +43,13 @@ if TYPE_CHECKING:
     help="What intervals and tests resample.",
 )
 @click.option(
+    "--interval",
+    type=click.Choice(["percentile", "calibrated"]),
+    default="percentile",
+    show_default=True,
+    help="Percentiles are cautious over both; calibrated is about as wide as it should be.",
+)
+@click.option(
     "--resamples", type=int, default=1000, show_default=True, help="Bootstrap and test rounds."
 )
 @click.option("--confidence", type=float, default=0.95, show_default=True, help="Of the intervals.")
@@ -60,6 +67,7 @@ def command(
     levels: tuple[str, ...],
     peers: str,
     over: str,
+    interval: str,
     resamples: int,
     confidence: float,
     seed: int,
@@ -86,6 +94,7 @@ def command(
             level=levels or None,
             peers=peers,  # type: ignore[arg-type]
             over=over,  # type: ignore[arg-type]
+            interval=interval,  # type: ignore[arg-type]
             resamples=resamples,
             confidence=confidence,
             seed=seed,
