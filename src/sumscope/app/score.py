@@ -5,8 +5,9 @@ from __future__ import annotations
 import concurrent.futures
 import dataclasses
 import functools
+import itertools
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -79,7 +80,7 @@ def score_file(
         # The languages that a signature names are known when every chunk has gone by once.
         for scored in journal.chunks():
             run.note(scored)
-        rows = (row for scored in journal.chunks() for row in run.rows(scored))
+        rows = itertools.chain.from_iterable(map(run.rows, journal.chunks()))
         write_scores(out, rows, run.meta())
     done = run.pass_
     return ScoreSummary(
@@ -141,14 +142,15 @@ class _Scoring:
                 self.scores += len(values)
                 self.undefined += list(map(type, values)).count(str)
 
-    def rows(self, scored: Results) -> Iterator[ScoreRow]:
-        for (_, topic), (_, peers) in scored:
-            for peer, human, values in peers:
-                for name, value in zip(self.names, values, strict=True):
-                    if isinstance(value, str):
-                        yield ScoreRow(topic, peer, human, name, None, value)
-                    else:
-                        yield ScoreRow(topic, peer, human, name, float(value))
+    def rows(self, scored: Results) -> list[ScoreRow]:
+        return [
+            ScoreRow(topic, peer, human, name, None, value)
+            if isinstance(value, str)
+            else ScoreRow(topic, peer, human, name, float(value))
+            for (_, topic), (_, peers) in scored
+            for peer, human, values in peers
+            for name, value in zip(self.names, values, strict=True)
+        ]
 
     def meta(self) -> dict[str, Any]:
         """How every number was made, so that it can be made again."""

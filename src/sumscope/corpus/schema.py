@@ -345,7 +345,8 @@ def _check_references_to_sentences(
 
 def _names_sentences(text: Text) -> bool:
     """Whether some sentence has an id of its own; all others differ by text and index."""
-    return any(sentence.id is not None for sentence in text.sentences or ())
+    ids = [sentence.id for sentence in text.sentences or ()]
+    return ids.count(None) < len(ids)
 
 
 def _check_sentence_ids(texts: list[tuple[str, Text]]) -> set[str]:

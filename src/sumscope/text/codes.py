@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 #: What stands for "no language known": a pipeline that works for any script.
 ANY = "unicode"
@@ -27,6 +28,7 @@ _NAMES = {
 _NOTHING = {"", ANY, "und", "mul", "zxx", "mis", "none", "null", "any"}
 
 
+@lru_cache(maxsize=256)
 def normalise(lang: str | None) -> str:
     """The two-letter code of a language tag, the code itself where unknown, or `unicode`."""
     if lang is None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -56,27 +55,26 @@ def sentences(text: str, lang: str) -> list[str]:
     return found
 
 
-def _boundaries(text: str, lang: str) -> Iterator[int]:
+def _boundaries(text: str, lang: str) -> list[int]:
     if not text or text.isspace():
-        return
+        return []
     tidy = text.replace("\r\n", " \n").translate(_TIDY)
     unwrap = _is_wrapped(tidy)
-    start = 0
+    found, start = [], 0
     for gap in _BLANK_LINE.finditer(tidy):
-        yield from _in_paragraph(tidy[start : gap.start()], start, lang, unwrap)
-        yield gap.end()
+        found += _in_paragraph(tidy[start : gap.start()], start, lang, unwrap)
         start = gap.end()
-    yield from _in_paragraph(tidy[start:], start, lang, unwrap)
-    yield len(text)
+        found.append(start)
+    found += _in_paragraph(tidy[start:], start, lang, unwrap)
+    return [*found, len(text)]
 
 
-def _in_paragraph(paragraph: str, offset: int, lang: str, unwrap: bool) -> Iterator[int]:
+def _in_paragraph(paragraph: str, offset: int, lang: str, unwrap: bool) -> list[int]:
     if unwrap:
         paragraph = paragraph.replace("\n", " ")
     # Nothing is endless where no word is long, which is sooner seen than that no run is.
     if max(map(len, paragraph.split(" "))) < 40 and " " * 40 not in paragraph:
-        yield from (offset + end for end in _in_pieces(paragraph, lang))
-        return
+        return [offset + end for end in _in_pieces(paragraph, lang)]
     cuts: list[tuple[int, int]] = []  # where something was cut out, and how much so far
     removed = 0
 
@@ -88,26 +86,29 @@ def _in_paragraph(paragraph: str, offset: int, lang: str, unwrap: bool) -> Itera
 
     shown = _ENDLESS.sub(shorten, paragraph)
     places = [place for place, _ in cuts]
+    found = []
     for end in _in_pieces(shown, lang):
         before = bisect.bisect_left(places, end)
-        yield offset + end + (cuts[before - 1][1] if before else 0)
+        found.append(offset + end + (cuts[before - 1][1] if before else 0))
+    return found
 
 
-def _in_pieces(text: str, lang: str) -> Iterator[int]:
-    detector, rules = _detector(lang), rules_for(lang)
+def _in_pieces(text: str, lang: str) -> list[int]:
+    rules = rules_for(lang)
+    ends: list[int] = []
     at, length = 0, len(text)
     while at < length:
         last = length - at <= PIECE
         piece = text[at : at + PIECE]
         quick = shortcut.boundaries(piece.rstrip(), rules)
-        every = detector.detect(piece) if quick is None else quick
+        every = _detector(lang).detect(piece) if quick is None else quick
         found = [end for end in every if 0 < end <= len(piece)]
         if not last:
             # The end of a piece is no end of a sentence; go on from the last one that is.
             found = [end for end in found if end < len(piece.rstrip())]
-        for end in found:
-            yield at + end
+        ends += [at + end for end in found]
         at += found[-1] if found and not last else len(piece)
+    return ends
 
 
 def _is_wrapped(text: str) -> bool:
