@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sumscope.app._links_shared import meetings_of
 from sumscope.core.progress import Progress, Steps
@@ -32,6 +31,7 @@ def fit(
     teach nothing and are left out. `note` (a source, a licence) is kept in the model. With `out`
     the model is written there, as JSON.
     """
+    from sumscope.app._topics import trained_on
     from sumscope.linking import store
     from sumscope.linking.meeting import universe as check_universe
     from sumscope.run.source import Source
@@ -42,25 +42,16 @@ def fit(
     steps = Steps(progress)
     meetings = [m for m in meetings_of(source, steps.part(0.1)) if m.golds]
     langs = sorted({str(meeting.lang) for meeting in meetings})
-    # The name only: a model says what it was trained on, not where that lay on a machine.
-    trained_on: dict[str, Any] = {
-        "corpus": Path(source.name).name,
-        "sha256": source.sha256,
-        "meetings": len(meetings),
-        "languages": langs,
-        "universe": which,
-    }
-    if note is not None:
-        trained_on["note"] = note
+    facts = trained_on(source, note, meetings=len(meetings), languages=langs, universe=which)
     made: LinkModel
     if model == "logistic":
         from sumscope.linking import logistic
 
-        made = logistic.fit(meetings, which, trained_on, seed=seed, progress=steps.part(0.9))
+        made = logistic.fit(meetings, which, facts, seed=seed, progress=steps.part(0.9))
     else:
         from sumscope.linking import weave
 
-        made = weave.fit(meetings, which, trained_on, seed=seed, progress=steps.part(0.9))
+        made = weave.fit(meetings, which, facts, seed=seed, progress=steps.part(0.9))
     if out is not None:
         store.save(made, out)
     return made

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.progress import Progress
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sumscope.run.source import Source
 
 #: A model, or the file of one.
-ModelLike = Any
+ModelLike: TypeAlias = "str | os.PathLike[str] | LinkModel"
 #: Ways to get from links to communities that are not community methods of graphs.
 OURS = ("linkage",)
 
@@ -26,8 +26,7 @@ def read_model(model: ModelLike) -> LinkModel:
         from sumscope.linking.store import load
 
         return load(model)
-    found: LinkModel = model
-    return found
+    return model
 
 
 def check_by(names: Sequence[str]) -> tuple[str, ...]:

@@ -1,14 +1,16 @@
-"""Topics one by one from whatever names a corpus, with progress by bytes."""
+"""Topics one by one, with progress by bytes; and how a model names the corpus it learned from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 from sumscope.core.progress import Progress
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import check_new_id, parse_topic
 from sumscope.corpus.seen import SeenIds
-from sumscope.run.source import CorpusLike, Source
+from sumscope.run.source import Source
 
 
 def topics_of(source: Source, progress: Progress | None) -> Iterator[Topic]:
@@ -24,4 +26,7 @@ def topics_of(source: Source, progress: Progress | None) -> Iterator[Topic]:
             progress(min(done, total), total)
 
 
-__all__ = ["CorpusLike", "Source", "topics_of"]
+def trained_on(source: Source, note: str | None, **facts: Any) -> dict[str, Any]:
+    """What a model says it was trained on: the corpus by name and hash, not where it lay."""
+    made = {"corpus": Path(source.name).name, "sha256": source.sha256, **facts}
+    return made if note is None else {**made, "note": note}

@@ -163,7 +163,8 @@ def summaries(
     corpus: CorpusLike, plan: Plan, progress: Progress | None = None
 ) -> Iterator[Summary]:
     """One summary at a time, in constant memory."""
-    from sumscope.app._topics import Source, topics_of
+    from sumscope.app._topics import topics_of
+    from sumscope.run.source import Source
 
     for topic in topics_of(Source(corpus), progress):
         yield _summary(topic, plan)

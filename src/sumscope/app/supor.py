@@ -79,9 +79,9 @@ def fit(
     The topics share one language. `phrases` is a file that replaces the signalling phrases; `note`
     (a source, a licence) is kept in the model. With `out` the model is written there, as JSON.
     """
-    from sumscope.app._topics import Source as CorpusSource
-    from sumscope.app._topics import topics_of
+    from sumscope.app._topics import topics_of, trained_on
     from sumscope.corpus.view import TopicView
+    from sumscope.run.source import Source as CorpusSource
     from sumscope.summarizers import phrases as lists
     from sumscope.summarizers.source import Source
     from sumscope.summarizers.supor_features import features
@@ -105,16 +105,8 @@ def fit(
         for item, answers in zip(source.items, features(source, known), strict=True):
             counts.add(answers, item.id in wanted)
         size += 1
-    # The name only: a model says what it was trained on, not where that lay on a machine.
-    trained_on: dict[str, Any] = {
-        "corpus": Path(given.name).name,
-        "sha256": given.sha256,
-        "topics": size,
-        "ideal": ideal or "gei",
-    }
-    if note is not None:
-        trained_on["note"] = note
-    model = counts.model(lang, known or (), trained_on)
+    facts = trained_on(given, note, topics=size, ideal=ideal or "gei")
+    model = counts.model(lang, known or (), facts)
     if out is not None:
         model.save(out)
     return model
