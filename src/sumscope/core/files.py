@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -39,14 +40,40 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         raise
 
 
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """A whole file; `-` is standard input."""
+    return sys.stdin.buffer.read() if os.fspath(path) == "-" else Path(path).read_bytes()
+
+
+def ending(path: str | os.PathLike[str], kinds: Sequence[str], what: str) -> str:
+    """The one of `kinds` (`.csv`, `.jsonl.gz`) that a name ends in; other names are refused."""
+    name = Path(path).name.lower()
+    for kind in kinds:
+        if name.endswith(kind) and name != kind:
+            return kind
+    listed = " or ".join(filter(None, (", ".join(kinds[:-1]), kinds[-1])))
+    raise SumscopeError(f"is no name of {what}", where=os.fspath(path), mend=f"name it {listed}")
+
+
+def check_folder(path: str | os.PathLike[str]) -> Path:
+    """Refuse early what cannot become a folder of outputs."""
+    folder = Path(path)
+    if os.fspath(path) == "-":
+        raise SumscopeError("a folder cannot go to standard output", mend="name a folder")
+    if folder.exists() and not folder.is_dir():
+        raise SumscopeError("is a file, expected a folder", where=str(folder), mend="name another")
+    _writable(folder / "any")
+    return folder
+
+
 def check_target(path: str | os.PathLike[str], *inputs: object) -> Path:
     """Refuse early what cannot become an output file: a folder, a file as folder, an input."""
     target = Path(path)
+    if os.fspath(path) == "-":
+        raise SumscopeError("this cannot go to standard output", mend="name a file to write")
     if target.is_dir():
         raise SumscopeError("is a folder", where=str(target), mend="name a file to write")
-    above = next((parent for parent in target.parents if parent.exists()), target.parent)
-    if not above.is_dir():
-        raise SumscopeError("is a file, not a folder", where=str(above), mend="choose another one")
+    _writable(target)
     for item in inputs:
         known = isinstance(item, str | os.PathLike) and os.path.exists(item) and target.exists()
         if known and os.path.samefile(str(item), target):
@@ -54,6 +81,16 @@ def check_target(path: str | os.PathLike[str], *inputs: object) -> Path:
                 "the output is the input", where=str(target), mend="give another file for it"
             )
     return target
+
+
+def _writable(target: Path) -> None:
+    above = next((parent for parent in target.parents if parent.exists()), target.parent)
+    if not above.is_dir():
+        raise SumscopeError("is a file, not a folder", where=str(above), mend="choose another one")
+    if not os.access(above, os.W_OK | os.X_OK):
+        raise SumscopeError(
+            "nothing can be written in this folder", where=str(above), mend="choose another one"
+        )
 
 
 def atomic_write_text(path: str | os.PathLike[str], text: str) -> None:

@@ -17,15 +17,14 @@ import json
 import math
 import os
 import re
-import sys
 from collections.abc import Iterable
-from pathlib import Path
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.files import read_bytes
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import read_corpus
-from sumscope.corpus.scores import parse_scores, read_scores, truth, unguard
+from sumscope.corpus.scores import csv_lines, parse_scores, read_scores, truth, unguard
 
 _TOPIC = ("topic", "input", "doc", "document", "instance")
 _PEER = ("peer", "system", "model")
@@ -42,7 +41,7 @@ def read_any_scores(path: str | os.PathLike[str]) -> ScoreTable:
     """
     if str(path).lower().endswith(".parquet"):
         return read_scores(path)
-    raw = sys.stdin.buffer.read() if str(path) == "-" else Path(path).read_bytes()
+    raw = read_bytes(path)
     name = "standard input" if str(path) == "-" else str(path)
     if raw[:2] == b"\x1f\x8b":
         try:
@@ -66,7 +65,7 @@ def _is_corpus(text: str) -> bool:
     first = next((line for line in text.split("\n") if line.strip()), "")
     try:
         item = json.loads(first)
-    except ValueError:
+    except (ValueError, RecursionError):
         return True  # the corpus reader names line and column
     return isinstance(item, dict) and set(item) != {"meta"} and "measure" not in item
 
@@ -94,7 +93,7 @@ def _from_cells(text: str, where: str) -> ScoreTable:
     topic, peer = _column(heading, _TOPIC, where), _column(heading, _PEER, where)
     measure, amount = _named(heading, _MEASURE), _named(heading, _VALUE)
     long = measure is not None and amount is not None
-    numbered = [(reader.line_num, row) for row in reader]
+    numbered = list(csv_lines(reader, where))
     rows = [row for _, row in numbered]
     flag = "human" in heading and (long or _is_flag(heading, rows, topic, peer))
     aside = {topic, peer, "reason", *(("human",) if flag else ())}

@@ -20,9 +20,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any
 
+from sumscope.core import files
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write, atomic_write_text
 from sumscope.core.table import COLUMNS, ScoreRow, ScoreTable
+from sumscope.corpus.sources import long_cells
 
 ENDINGS = (".csv", ".jsonl", ".parquet")
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
@@ -31,13 +33,7 @@ _GUARDED = re.compile(r"'+[=+\-@\t\r]")
 
 def ending(path: str | os.PathLike[str]) -> str:
     """The kind of a score file, or an error that lists the kinds."""
-    suffix = Path(path).suffix.lower()
-    if suffix not in ENDINGS:
-        raise SumscopeError(
-            f"cannot tell the kind of score table from {Path(path).name!r}",
-            mend="name it .csv, .jsonl or .parquet",
-        )
-    return suffix
+    return files.ending(path, ENDINGS, "a score table")
 
 
 def guard(cell: str) -> str:
@@ -144,7 +140,7 @@ def read_scores(path: str | os.PathLike[str]) -> ScoreTable:
     if kind == ".csv" and beside.exists():
         try:
             meta = json.loads(beside.read_bytes())
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise SumscopeError("is not JSON", where=str(beside), mend="delete it") from error
     return parse_scores(source.read_bytes(), str(source), meta)
 
@@ -174,10 +170,12 @@ def _from_csv(text: str, where: str) -> Iterator[ScoreRow]:
             where=where,
             mend="a score table has the columns topic,peer,human,measure,value",
         )
-    for row in reader:
-        place = f"{where}, line {reader.line_num}"
+    for number, row in csv_lines(reader, where):
+        place = f"{where}, line {number}"
         if None in row or None in row.values():
             raise SumscopeError("has more or fewer cells than the heading", where=place)
+        for name in ("topic", "peer", "measure"):
+            _named(row[name], name, place)
         yield ScoreRow(
             unguard(row["topic"]),
             unguard(row["peer"]),
@@ -188,6 +186,25 @@ def _from_csv(text: str, where: str) -> Iterator[ScoreRow]:
         )
 
 
+def csv_lines(reader: csv.DictReader[str], where: str) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows of a CSV file with the line each ends on; cells may be of any length."""
+    with long_cells():
+        try:
+            for row in reader:
+                yield reader.line_num, row
+        except csv.Error as error:
+            place = f"{where}, line {reader.line_num}"
+            raise SumscopeError(f"is not CSV: {error}", where=place) from None
+
+
+def _named(value: Any, what: str, where: str) -> str:
+    """A name in a score table: a text that is not empty, or a number that stands for one."""
+    known = isinstance(value, str | int | float) and not isinstance(value, bool)
+    if not known or value == "":
+        raise SumscopeError(f"{what} is {value!r}", where=where, mend="write its name")
+    return str(value)
+
+
 def _from_jsonl(text: str, where: str) -> tuple[tuple[ScoreRow, ...], dict[str, Any]]:
     rows, meta = [], {}
     for number, line in enumerate(text.split("\n"), 1):
@@ -196,8 +213,10 @@ def _from_jsonl(text: str, where: str) -> tuple[tuple[ScoreRow, ...], dict[str, 
         place = f"{where}, line {number}"
         try:
             item = json.loads(line)
-        except ValueError as error:
-            raise SumscopeError("is not JSON", where=place) from error
+        except (ValueError, RecursionError) as error:
+            raise SumscopeError(
+                "is not JSON", where=place, mend="write one score a line"
+            ) from error
         if isinstance(item, dict) and number == 1 and set(item) == {"meta"}:
             meta = item["meta"]
             continue
@@ -205,16 +224,13 @@ def _from_jsonl(text: str, where: str) -> tuple[tuple[ScoreRow, ...], dict[str, 
             raise SumscopeError(
                 "is not a score", where=place, mend='expected {"topic","peer","measure","value"}'
             )
-        rows.append(
-            ScoreRow(
-                str(item["topic"]),
-                str(item["peer"]),
-                bool(item.get("human", False)),
-                str(item["measure"]),
-                _number(item["value"], place),
-                item.get("reason"),
-            )
-        )
+        human, reason = item.get("human") or False, item.get("reason")
+        if not isinstance(human, bool):
+            raise SumscopeError(f"human is {human!r}", where=place, mend="write true or false")
+        if not isinstance(reason, str | None):
+            raise SumscopeError(f"reason is {reason!r}", where=place, mend="write words, or null")
+        topic, peer, measure = (_named(item[n], n, place) for n in ("topic", "peer", "measure"))
+        rows.append(ScoreRow(topic, peer, human, measure, _number(item["value"], place), reason))
     return tuple(rows), meta
 
 
@@ -242,7 +258,7 @@ def _number(value: Any, where: str) -> float | None:
         return None
     try:
         number = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number) or isinstance(value, bool):
         raise SumscopeError(

@@ -138,7 +138,8 @@ def folder(source: str, expected: str) -> Path:
 
 
 @contextmanager
-def _long_cells() -> Iterator[None]:
+def long_cells() -> Iterator[None]:
+    """Read cells of any length while it lasts."""
     before = csv.field_size_limit(2**31 - 1)
     try:
         yield
@@ -150,7 +151,7 @@ def table(text: str, name: str) -> Iterator[tuple[str, dict[str, str]]]:
     """Rows of a CSV file with a header, each with its place; the separator is `,`, `;` or a tab."""
     first = text.partition("\n")[0]
     separator = max(",;\t", key=first.count)
-    with _long_cells():
+    with long_cells():
         rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
         header: list[str] | None = None
         try:

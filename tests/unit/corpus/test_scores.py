@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.table import COLUMNS, ScoreRow
+from sumscope.corpus.outside import read_any_scores
 from sumscope.corpus.scores import guard, read_scores, unguard, write_scores
 
 META = {"sumscope": "0", "measures": {"m": {"signature": "it's 'quoted'"}}}
@@ -75,6 +76,22 @@ def test_frames() -> None:
         ("topic,peer,human,measure,value\na,b,perhaps,c,1\n", "human is 'perhaps'"),
         ('{"topic": 1}\n', "is not a score"),
         ('{"meta": {}}\n{oops\n', "line 2: is not JSON"),
+        ('{"a": ' + "[" * 100_000, "line 1: is not JSON"),
+        ("topic,peer,measure,value\n,b,c,1\n", "line 2: topic is ''; write its name"),
+        ('{"topic": null, "peer": "p", "measure": "m", "value": 1}', "line 1: topic is None"),
+        ('{"topic": "T", "peer": true, "measure": "m", "value": 1}', "line 1: peer is True"),
+        (
+            '{"topic": "T", "peer": "p", "measure": "m", "value": 1, "human": "false"}',
+            "line 1: human is 'false'; write true or false",
+        ),
+        (
+            '{"topic": "T", "peer": "p", "measure": "m", "value": 1, "reason": 5}',
+            "line 1: reason is 5",
+        ),
+        (
+            '{"topic": "T", "peer": "p", "measure": "m", "value": %s}' % ("9" * 400),
+            "is not a number",
+        ),
     ],
 )
 def test_bad_tables_are_named(tmp_path: Path, text: str, expected: str) -> None:
@@ -82,6 +99,13 @@ def test_bad_tables_are_named(tmp_path: Path, text: str, expected: str) -> None:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(SumscopeError, match=expected):
         read_scores(path)
+
+
+def test_cells_of_any_length(tmp_path: Path) -> None:
+    path, name = tmp_path / "t.csv", "x" * 200_000
+    write_scores(path, [ScoreRow("T", name, False, "m", 1.0)], {})
+    assert read_scores(path).peers == (name,)
+    assert read_any_scores(path).rows == read_scores(path).rows
 
 
 def test_bad_kinds_and_bytes(tmp_path: Path) -> None:
