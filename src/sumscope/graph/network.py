@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -25,10 +26,11 @@ Link = tuple[str, str] | tuple[str, str, float | None]
 _DIGITS = re.compile("([0-9]+)")
 
 
-def natural(name: str) -> tuple[list[str | int], str]:
-    """The key of natural sorting: runs of digits compare as numbers."""
-    parts: list[str | int] = list(_DIGITS.split(name))
-    parts[1::2] = [int(part) for part in parts[1::2]]
+def natural(name: str) -> tuple[list[Any], str]:
+    """The key of natural sorting: runs of digits, however long, compare as numbers."""
+    parts: list[Any] = _DIGITS.split(name)
+    bare = [part.lstrip("0") for part in parts[1::2]]
+    parts[1::2] = [(len(digits), digits) for digits in bare]
     return parts, name
 
 

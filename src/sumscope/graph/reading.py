@@ -12,6 +12,8 @@ from sumscope.graph.network import Graph, Link, check_weight
 
 Pairs = list[tuple[str, Any]]
 _TOKEN = re.compile(r'\s+|#[^\n]*|(\[)|(\])|"([^"]*)"|([^\s\[\]"#]+)')
+_PARTED = re.compile(r"[\s,;]")
+_EXPECTED = "expected u<TAB>v[<TAB>weight], or one name"
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?(nan|inf(inity)?)", re.I)
 
 
@@ -31,12 +33,11 @@ def read_tsv(text: str, where: str = "graph") -> Graph:
     links: list[Link] = []
     nodes: list[str] = []
     lines = [(i, line.rstrip("\r")) for i, line in enumerate(text.split("\n"), 1) if line.strip()]
-    if lines and not any("\t" in line for _, line in lines):
-        spaced = [i for i, line in lines if len(line.split()) > 1]
-        if len(spaced) == len(lines):
-            raise SumscopeError(
-                "no line has a tab", where=f"{where}:1", mend="expected u<TAB>v[<TAB>weight]"
-            )
+    if lines and "\t" not in text:
+        if lines[0][1].lstrip()[0] in "{[":
+            raise SumscopeError("this is JSON, not a graph", where=where, mend=_EXPECTED)
+        if all(_PARTED.search(line.strip()) for _, line in lines):
+            raise SumscopeError("no line has a tab", where=f"{where}:1", mend=_EXPECTED)
     for number, line in lines:
         cells = [cell.strip() for cell in line.split("\t")]
         place = f"{where}:{number}"
@@ -44,7 +45,7 @@ def read_tsv(text: str, where: str = "graph") -> Graph:
             raise SumscopeError(
                 f"{len(cells)} columns" if len(cells) > 3 else "an empty column",
                 where=place,
-                mend="expected u<TAB>v[<TAB>weight], or one name",
+                mend=_EXPECTED,
             )
         nodes.extend(cells[:2])
         if len(cells) > 1:
@@ -160,8 +161,8 @@ def _graph(links: list[Link], nodes: list[str], where: str) -> Graph:
         raise SumscopeError(error.what, where=error.where or where, mend=error.mend) from None
 
 
-def _weight(cell: str, what: str, place: str) -> float:
-    if not _NUMBER.fullmatch(cell.strip()):
+def _weight(cell: Any, what: str, place: str) -> float:
+    if not isinstance(cell, str) or not _NUMBER.fullmatch(cell.strip()):
         raise SumscopeError(f"the weight of {what} is {cell!r}, not a number", where=place)
     return check_weight(float(cell), what, place)
 
@@ -181,11 +182,15 @@ def _elements(node: Any) -> Iterator[Any]:
 
 
 def _text(raw: bytes, where: str) -> str:
+    bad = raw.find(b"\0")
     try:
-        return raw.decode("utf-8-sig")
+        text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        raise SumscopeError("not UTF-8", where=f"{where}:{line}") from None
+        bad = error.start
+    if bad < 0:
+        return text
+    line = raw.count(b"\n", 0, bad) + 1
+    raise SumscopeError("not UTF-8 text", where=f"{where}:{line}", mend="save the file as UTF-8")
 
 
 def _gml(text: str, where: str) -> Pairs:

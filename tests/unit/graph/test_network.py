@@ -16,6 +16,9 @@ from sumscope.graph.sentences import cosine, linked, words_in_common
 def test_natural_order():
     names = ["s10", "s2", "S1", "a", "10", "9", "s2b", "s02", ""]
     assert sorted(names, key=natural) == ["", "9", "10", "S1", "a", "s02", "s2", "s2b", "s10"]
+    # More digits than Python makes a number of.
+    long = ["s1" + "0" * 5000, "s" + "9" * 5000, "s2"]
+    assert sorted(long, key=natural) == [long[2], long[1], long[0]]
 
 
 @given(st.lists(st.text(alphabet="a1b20é٣", max_size=6)))

@@ -47,6 +47,7 @@ def test_tsv():
 def test_tsv_of_nothing():
     assert read_graph(b"") == Graph.of([])
     assert read_graph(b"one name only\ntwo\n").nodes == ("one name only", "two")
+    assert read_graph(b"[a]\t{b}\n").nodes == ("[a]", "{b}")
 
 
 @pytest.mark.parametrize(
@@ -60,6 +61,11 @@ def test_tsv_of_nothing():
         ("a\tb\tnan\n", "g.tsv:1: the weight of a - b is nan"),
         ("a\tb\t1e999\n", "g.tsv:1: the weight of a - b is inf"),
         ("a b\nb c\n", "g.tsv:1: no line has a tab"),
+        ("a,b\nb;c\n", "g.tsv:1: no line has a tab"),
+        ('{"items": ["a"], "clusters": [["a"]]}', "g.tsv: this is JSON, not a graph"),
+        ("\n[[1, 2],\n[3]]\n", "g.tsv: this is JSON, not a graph"),
+        ("a\tb\nc\0\n", "g.tsv:2: not UTF-8 text"),
+        ("a\tb\n".encode("utf-16-le").decode(), "g.tsv:1: not UTF-8 text"),
         ("a\tb\t1\nb\ta\t2\n", "g.tsv: the link b - a has two weights"),
     ],
 )
@@ -132,6 +138,10 @@ def test_gml():
         ("graph [ node 3 ]", "not followed by ["),
         ("graph [ [ ] ]", "[ without a key"),
         ('graph [ "x" 1 ]', "a value without a key"),
+        (
+            "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 2 weight [ a 1 ] ] ]",
+            "the weight of 1 - 2 is [('a', '1')], not a number",
+        ),
     ],
 )
 def test_gml_errors(text, said):
