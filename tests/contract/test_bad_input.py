@@ -7,6 +7,7 @@ on standard output and no traceback. Odd but valid input is scored.
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+import sumscope.data
 from sumscope.cli.shell import run
 
 REFERENCE = '"references": [{"id": "A", "text": "The cat sat on the mat."}]'
@@ -202,3 +204,48 @@ def test_standard_input_names_itself() -> None:
     assert done.stderr.decode() == (
         "sumscope: <stdin>:2: id: is missing; expected a string that is not empty\n"
     )
+
+
+def test_models_from_standard_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run(["supor", "show", "en", "--json"]) == 0
+    shown = capsys.readouterr().out
+    shipped = Path(sumscope.data.FOLDER) / "supor" / "en.json"
+    for raw, status in ((shipped.read_bytes(), 0), (b"no model", 2)):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw)))
+        assert run(["supor", "show", "-", "--json"]) == status
+        told = capsys.readouterr()
+        assert told.out == (shown if status == 0 else "")
+    assert told.err.startswith("sumscope: <stdin>: the model is not JSON; make one with")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"{}")))
+    assert run(["links", "show", "-"]) == 2
+    assert capsys.readouterr().err.startswith("sumscope: <stdin>: this is no link model")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("compare", "deep"), "line 1: is not JSON"),
+        (("meta", "deep", "--human", "deep"), ":1: the values are nested too deeply"),
+        (("agree", "digits", "deep"), "not JSON: a number is too long"),
+        (("agree", "deep", "digits"), "not JSON: nested too deeply"),
+        (("agree", "-", "digits", "--universe", "-"), "standard input can be read once only"),
+        (("detect", "digits", "--json"), "this is JSON, not a graph"),
+        (("detect", "digits", "--above", "nan"), "above is nan; give a modularity"),
+        (("supor", "show", "deep"), "the model is not JSON"),
+        (("links", "show", "deep"), "the model is not JSON"),
+    ],
+)
+def test_json_that_cannot_be_read(
+    words: tuple[str, ...], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = {"deep": '{"a": ' + "[" * 100_000, "digits": "[[" + "9" * 5000 + "]]"}
+    for name, text in made.items():
+        ending = ".jsonl" if words[0] in ("compare", "meta") else ".json"
+        made[name] = str(tmp_path / (name + ending))
+        Path(made[name]).write_text(text, encoding="utf-8")
+    assert run([made.get(word, word) for word in words]) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+    assert said in told.err

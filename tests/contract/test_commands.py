@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 import pytest
-
-from sumscope.cli.shell import sumscope
+from walk import COMMANDS
 
 ROOT = Path(__file__).parents[2]
-
-
-def _walk(command: click.Command, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    if isinstance(command, click.Group):
-        context = click.Context(command)
-        for name in command.list_commands(context):
-            found = command.get_command(context, name)
-            assert found is not None
-            yield from _walk(found, (*path, name))
-    else:
-        yield path, command
-
-
-COMMANDS = list(_walk(sumscope, ()))
 
 
 @pytest.mark.parametrize(("path", "command"), COMMANDS, ids=["-".join(p) for p, _ in COMMANDS])

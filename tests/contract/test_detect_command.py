@@ -128,7 +128,11 @@ def test_from_a_corpus(cli, tmp_path):
         ("a\tb\n", ("--horizon", "2"), "gn has no horizon"),
         ("a\tb\n", ("-k", "2", "--above", "0.4"), "both given"),
         ("a\tb\n", ("--topic", "T"), "topic is for a corpus"),
-        ("a\tb\n", ("--hierarchy", "tree.doc"), "cannot be written"),
+        (
+            "a\tb\n",
+            ("--hierarchy", "tree.doc"),
+            "tree.doc: is no name of a hierarchy; name it .json",
+        ),
         (
             '<graphml><graph edgedefault="directed"><node id="a"/></graph></graphml>',
             (),
@@ -152,15 +156,13 @@ def test_missing_file(cli):
     assert "nowhere.tsv" in done.err
 
 
+@pytest.mark.filterwarnings("default")
 def test_odd_graphs(cli, tmp_path):
     path = tmp_path / "g.tsv"
     path.write_text("")
-    assert cli("detect", path, "--json").json == {
-        "clusters": [],
-        "steps": 0,
-        "algorithm": "gn",
-        "modularity": 0.0,
-    }
+    done = cli("detect", path, "--json")
+    assert done.json == {"clusters": [], "steps": 0, "algorithm": "gn", "modularity": 0.0}
+    assert done.err == f"sumscope: note: {path}: the graph has no nodes\n"
     path.write_text("a\ta\na\tb\nb\ta\n")
     assert cli("detect", path, "-k", 9, "--json").json["clusters"] == [["a"], ["b"]]
     path.write_text("a\tb\t2\nb\tc\t3\n")

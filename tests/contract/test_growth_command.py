@@ -78,14 +78,19 @@ def test_plot_is_written_twice_with_the_same_bytes(text, tmp_path, capsys, kind)
         (["{text}", "--encoding", "klingon"], "no encoding"),
         (["{latin}"], "--encoding latin-1"),
         (["{text}", "--stop-words", "nowhere.txt"], "stop words"),
+        (["{text}", "--encoding", "base64"], "no encoding"),
+        (["-", "{text}", "-"], "standard input can be read once only"),
+        (["{text}", "c.jsonl"], "c.jsonl: this is a corpus, not a text; score it"),
         ([], "Missing argument"),
     ],
 )
-def test_bad_input_is_one_line_and_status_2(text, tmp_path, capsys, arguments, words):
+@pytest.mark.parametrize("lang", [("--lang", "en"), ("--lang", "xx"), ()])
+@pytest.mark.filterwarnings("always")
+def test_bad_input_is_one_line_and_status_2(text, tmp_path, capsys, arguments, words, lang):
     latin = tmp_path / "latin.txt"
     latin.write_bytes("A canção do sertão".encode("latin-1"))
     filled = [a.format(text=text, latin=latin) for a in arguments]
-    assert run(["growth", "--lang", "en", *filled]) == 2
+    assert run(["growth", *lang, *filled]) == 2
     out = capsys.readouterr()
     assert out.out == ""
     assert words in out.err

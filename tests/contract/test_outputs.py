@@ -39,8 +39,110 @@ def test_the_input_is_never_overwritten(cli: Any, tmp_path: Path, words: tuple[s
         assert done.status == 2, done
         assert done.err.count("\n") == 1
         assert source.read_text(encoding="utf-8") == '{"id": "T"}\n'
-        expected = "name it .csv" if words[0] == "score" and "output is" not in done.err else ""
-        assert expected or "the output is the input" in done.err
+        assert "the output is the input" in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (("score", "IN", "-m", "rouge-1", "-o"), ".csv, .jsonl or .parquet"),
+        (("oracle", "IN", "-o"), ".jsonl"),
+        (("sample", "IN", "-o"), ".jsonl or .jsonl.gz"),
+        (("summarize", "IN", "--by", "lead", "-o"), ".jsonl or .jsonl.gz"),
+        (("convert", "IN", "--from", "csv"), ".jsonl or .jsonl.gz"),
+        (("detect", "IN", "--graph", "cosine", "--topic", "T0", "-o"), ".json or .tsv"),
+        (("links", "predict", "IN", "--model", "m.json", "-o"), ".json"),
+        (("growth", "IN", "--plot"), ".png, .svg or .pdf"),
+    ],
+)
+def test_a_name_that_says_another_form_is_refused_before_any_work(
+    cli: Any, corpus: Path, tmp_path: Path, words: tuple[str, ...], named: str
+) -> None:
+    args = [str(corpus) if word == "IN" else word for word in words]
+    for name in ("out.doc", "out", ".jsonl", "out.csv.gz"):
+        target = tmp_path / name
+        done = cli(*args, target)
+        assert done.status == 2
+        assert done.err.startswith(f"sumscope: {target}: is no name of ")
+        assert done.err.endswith(f"; name it {named}\n")
+        assert (done.out, done.err.count("\n")) == ("", 1)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["corpus.jsonl"]
+
+
+def test_endings_may_be_in_capitals(cli: Any, corpus: Path, tmp_path: Path) -> None:
+    assert cli("sample", corpus, "-o", tmp_path / "A.JSONL.GZ").status == 0
+    assert cli("sample", tmp_path / "A.JSONL.GZ", "-o", tmp_path / "B.JSONL").status == 0
+    assert (tmp_path / "A.JSONL.GZ").read_bytes()[:2] == b"\x1f\x8b"
+    assert (tmp_path / "B.JSONL").read_bytes()[:1] == b"{"
+
+
+def test_a_model_or_a_second_output_is_not_overwritten(
+    cli: Any, corpus: Path, tmp_path: Path
+) -> None:
+    kept = tmp_path / "m.json"
+    kept.write_text("{}", encoding="utf-8")
+    graph = tmp_path / "g.tsv"
+    graph.write_text("a\tb\n", encoding="utf-8")
+    done = cli("links", "predict", corpus, "--model", kept, "-o", kept)
+    assert (done.status, done.err) == (
+        2,
+        f"sumscope: {kept}: the output is the input; give another file for it\n",
+    )
+    assert cli("supor", "fit", corpus, "--phrases", kept, "-o", kept).status == 2
+    assert cli("growth", graph, "--stop-words", kept, "--plot", kept).status == 2
+    assert kept.read_text(encoding="utf-8") == "{}"
+    one = tmp_path / "x.json"
+    done = cli("detect", graph, "-o", one, "--hierarchy", one)
+    assert (done.status, done.err) == (
+        2,
+        f"sumscope: {one}: two outputs have one name; give two\n",
+    )
+    assert not one.exists()
+
+
+def test_standard_output_as_output(
+    cli: Any, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    for words in (
+        ("score", corpus, "-m", "rouge-1", "-o", "-"),
+        ("oracle", corpus, "-o", "-"),
+        ("detect", corpus, "--graph", "cosine", "--topic", "T0", "-o", "-"),
+        ("links", "fit", corpus, "-o", "-"),
+        ("supor", "fit", corpus, "-o", "-"),
+        ("study", corpus, "-o", "-"),
+        ("sample", corpus, "-o", "-", "--json"),
+        ("summarize", corpus, "--by", "lead", "-o", "-", "--json"),
+    ):
+        done = cli(*words)
+        assert done.status == 2, words
+        assert "standard output" in done.err
+        assert (done.out, done.err.count("\n")) == ("", 1)
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_folder_that_cannot_be_written_in_is_named_at_once(
+    cli: Any, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The tests may run as root, who may write everywhere.
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    real = os.access
+    monkeypatch.setattr(os, "access", lambda p, mode: Path(p) != closed and real(p, mode))
+    for words in (
+        ("links", "fit", corpus, "-o", closed / "m.json"),
+        ("sample", corpus, "-o", closed / "a" / "s.jsonl"),
+        ("score", corpus, "-m", "rouge-1", "-o", closed / "s.csv"),
+        ("study", corpus, "-o", closed),
+        ("reproduce", "pardo2006", "-o", closed / "new"),
+    ):
+        done = cli(*words)
+        assert (done.status, done.err) == (
+            2,
+            f"sumscope: {closed}: nothing can be written in this folder; choose another one\n",
+        )
+    assert not list(closed.iterdir())
 
 
 def test_library_refuses_too(corpus: Path) -> None:
@@ -48,6 +150,10 @@ def test_library_refuses_too(corpus: Path) -> None:
 
     with pytest.raises(SumscopeError, match="the output is the input"):
         oracle_file(corpus, corpus)
+    with pytest.raises(SumscopeError, match=r"is no name of a file of JSON lines; name it \.jsonl"):
+        oracle_file(corpus, corpus.with_suffix(".json"))
+    with pytest.raises(SumscopeError, match="is no name of a corpus"):
+        sumscope.summarize(corpus, "lead", out=corpus.with_suffix(".json"))
 
 
 def test_a_folder_or_a_file_as_folder(cli: Any, corpus: Path, tmp_path: Path) -> None:

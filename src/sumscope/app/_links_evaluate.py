@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sumscope.app._links_predict import communities
-from sumscope.app._links_shared import OURS, ModelLike, check_by, meetings_of, read_model
+from sumscope.app._links_shared import OURS, ModelLike, check_by, check_k, meetings_of, read_model
 from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
@@ -155,12 +155,12 @@ def evaluate(
     from sumscope.linking.meeting import universe as check_universe
     from sumscope.run.source import Source
 
-    which, found = check_universe(universe), read_model(model)
+    which = check_universe(universe)
     if by is None:
         by = OURS if which == "all" else (*OURS, "gn", "congo")
     chosen = check_by(by)
-    if k is not None and k < 1:
-        raise SumscopeError(f"k is {k}", mend="ask for at least one community")
+    check_k(k)
+    found = read_model(model)
     at_k = found.k if k is None else k
     rows: list[MeetingFigures] = []
     human: list[float] = []

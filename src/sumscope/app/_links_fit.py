@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sumscope.app._links_shared import meetings_of
 from sumscope.core.progress import Progress, Steps
+from sumscope.core.seeds import check_seed
 from sumscope.linking.store import DEFAULT, check_name
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def fit(
     from sumscope.run.source import Source
 
     check_name(model)
+    check_seed(seed, 2**32 - 1)  # scikit-learn takes 32 bits
     which = check_universe(universe)
     source = Source(corpus)
     steps = Steps(progress)

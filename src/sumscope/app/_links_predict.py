@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sumscope.app._links_shared import OURS, ModelLike, check_by, meetings_of, read_model
+from sumscope.app._links_shared import OURS, ModelLike, check_by, check_k, meetings_of, read_model
 from sumscope.core.cover import Cover
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import ShowsItself
@@ -58,6 +58,7 @@ class Predictions(ShowsItself):
 
         from sumscope.core.files import atomic_write_text
 
+        check_predictions(path)
         content = json.dumps(self.to_json(), ensure_ascii=False, allow_nan=False)
         atomic_write_text(path, content + "\n")
 
@@ -80,6 +81,13 @@ class Predictions(ShowsItself):
         return polars.DataFrame(self._rows(), schema={**words, "probability": polars.Float64})
 
 
+def check_predictions(path: str | os.PathLike[str]) -> None:
+    """Refuse a name that is not one of a JSON file."""
+    from sumscope.core.files import ending
+
+    ending(path, (".json",), "a JSON file")
+
+
 def predict(
     corpus: CorpusLike,
     model: ModelLike,
@@ -98,8 +106,10 @@ def predict(
     from sumscope.linking.meeting import universe as check_universe
     from sumscope.run.source import Source
 
-    which, found = check_universe(universe), read_model(model)
+    which = check_universe(universe)
     check_by((by,))
+    check_k(k)
+    found = read_model(model)
     made = []
     for meeting in meetings_of(Source(corpus), progress):
         gold = meeting.golds[0] if meeting.golds else None

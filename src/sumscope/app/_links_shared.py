@@ -29,6 +29,12 @@ def read_model(model: ModelLike) -> LinkModel:
     return model
 
 
+def check_k(k: int | None) -> None:
+    """A number of communities is 1 or more."""
+    if k is not None and k < 1:
+        raise SumscopeError(f"k is {k}", mend="ask for at least one community")
+
+
 def check_by(names: Sequence[str]) -> tuple[str, ...]:
     """The ways to communities, each once; an unknown one is refused."""
     from sumscope.community import methods

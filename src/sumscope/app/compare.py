@@ -11,6 +11,7 @@ from typing import Any
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import ShowsItself
+from sumscope.core.numbers import check_resamples
 from sumscope.core.table import ScoreTable
 from sumscope.corpus.scores import read_scores
 
@@ -108,8 +109,7 @@ def compare(
 
     if not 0 < alpha < 1:
         raise SumscopeError(f"alpha is {alpha}", mend="give a number between 0 and 1")
-    if resamples < 100:
-        raise SumscopeError(f"{resamples} resamples are too few", mend="give 100 or more")
+    check_resamples(resamples)
     table = scores if isinstance(scores, ScoreTable) else read_scores(scores)
     if not table.rows:
         raise SumscopeError("the score table has no rows", mend="score something first")

@@ -11,9 +11,10 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.notebook import ShowsItself
 from sumscope.core.values import Topic
 from sumscope.corpus import formats
-from sumscope.corpus.jsonl import write_corpus
+from sumscope.corpus.jsonl import name_of, write_corpus
 from sumscope.corpus.notes import Notes
 from sumscope.corpus.schema import topic_from_json
+from sumscope.text import note_unknown
 
 
 @dataclass(frozen=True)
@@ -76,9 +77,10 @@ def convert(
             totals["judgements"] += sum(len(named) for named in topic.judgements.values())
             yield topic
         if not found:
-            raise SumscopeError(f"found no topics in the format {from_}", where=name)
+            raise SumscopeError(f"found no topics in the format {from_}", where=name_of(name))
 
     count = write_corpus(out, topics())
+    note_unknown(lang)
     return Conversion(
         format=from_, topics=count, notes=tuple(notes), counts=tuple(notes.to_json()), **totals
     )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import os
-import sys
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
-from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
@@ -132,6 +132,8 @@ def detect(
     get(by)
     if k is not None and above is not None:
         raise SumscopeError("k and above are both given", mend="choose one way to cut")
+    if above is not None and not math.isfinite(above):
+        raise SumscopeError(f"above is {above}", mend="give a modularity, a number below 1")
     if ties < 0:
         raise SumscopeError(f"ties is {ties}", mend="give a number of runs")
 
@@ -194,21 +196,21 @@ def _cut(hierarchy: Hierarchy, k: int | None, above: float | None) -> Division:
 
 
 def _read(source: PathLike | Graph, undirected: bool) -> Graph:
+    from sumscope.core.files import read_bytes
+    from sumscope.corpus.jsonl import name_of, refuse_corpus
     from sumscope.graph.network import Graph
     from sumscope.graph.reading import read_graph
 
     if isinstance(source, Graph):
         return source
     name = os.fspath(source)
-    if name.endswith((".jsonl", ".jsonl.gz")):
-        raise SumscopeError(
-            "this is a corpus, not a graph",
-            where=name,
-            mend="name a sentence graph: --graph words-in-common, cosine or links",
-        )
-    if name == "-":
-        return read_graph(sys.stdin.buffer.read(), "<stdin>", directed=undirected)
-    return read_graph(Path(name).read_bytes(), name, directed=undirected)
+    refuse_corpus(
+        name, "a graph", "name a sentence graph: --graph words-in-common, cosine or links"
+    )
+    graph = read_graph(read_bytes(name), name_of(name), directed=undirected)
+    if not graph.nodes:
+        warnings.warn(f"{name_of(name)}: the graph has no nodes", stacklevel=2)
+    return graph
 
 
 def _topics(source: PathLike, topic: str | None) -> Iterator[Topic]:
@@ -231,7 +233,7 @@ def sentence_graph(topic: Topic, kind: str, judge: str | None, stop: bool) -> Gr
     from sumscope.corpus.view import TopicView
     from sumscope.graph.sentences import cosine, words_in_common
     from sumscope.graph.sentences import linked as linked_by
-    from sumscope.text import pipeline
+    from sumscope.text import note_unknown, pipeline
 
     sentences = TopicView(topic).by_id
     where = f"topic {topic.id!r}"
@@ -251,6 +253,7 @@ def sentence_graph(topic: Topic, kind: str, judge: str | None, stop: bool) -> Gr
                 f"there is no judge {name!r}", where=where, mend=nearest(name, covers)
             )
         return linked_by(covers[name].clusters, sentences)
+    note_unknown(topic.lang)
     language = pipeline(topic.lang)
     words = [
         (name, language.content_stems(item.text) if stop else _stems(language, item.text))

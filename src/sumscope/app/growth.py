@@ -127,26 +127,36 @@ def growth(
     `plot` draws each text's curve against its straight line (.png, .svg or .pdf). Without `lang`
     English and Portuguese are told apart by their stop words.
     """
+    from sumscope.core.drawing import check_name, save
+    from sumscope.corpus.jsonl import refuse_corpus
     from sumscope.graph.words import word_network
+    from sumscope.report.growth_figures import growth_plots
+    from sumscope.text import note_unknown, stopping
 
     names = [files] if isinstance(files, str | os.PathLike) else list(files)
     if not names:
         raise SumscopeError("no text is given", mend="name one or more files, or -")
+    if sum(str(name) == "-" for name in names) > 1:
+        raise SumscopeError("standard input can be read once only", mend="name the other files")
+    if plot is not None:
+        check_name(plot)
+    _decoder(encoding)
+    for name in names:
+        refuse_corpus(name, "a text", "score it: sumscope score CORPUS -m growth-deviation")
+    if stop_words is not None:
+        stop_words = stopping.own(stop_words)
     sizes = [os.path.getsize(name) if os.path.isfile(name) else 0 for name in names]
-    done, rows = 0, []
+    done, rows, notes = 0, [], []
     for name, size in zip(names, sizes, strict=True):
         pieces = _Pieces(name, encoding, progress, done, sum(sizes))
         language = lang if lang is not None else guess_language(pieces.first())
         if lang is None:
-            warnings.warn(f"{pieces.name}: read as {language or 'no known language'}", stacklevel=2)
+            notes.append(f"{pieces.name}: read as {language or 'no known language'}")
         found = word_network(pieces, language, stop_words=stop_words)
         rows.append(measured(pieces.name, language, found))
         done += size
     table = GrowthTable(tuple(rows), curve, network)
     if plot is not None:
-        from sumscope.core.drawing import save
-        from sumscope.report.growth_figures import growth_plots
-
         shown = [row for row in rows if row.deviation is not None]
         if not shown:
             raise SumscopeError("no text has a growth curve", where=str(plot), mend=rows[0].reason)
@@ -158,6 +168,9 @@ def growth(
             )
         titles = [_title(row.file) for row in shown]
         save(growth_plots([row.network for row in shown], titles), plot)
+    note_unknown(lang)
+    for note in notes:
+        warnings.warn(note, stacklevel=2)
     return table
 
 
@@ -202,16 +215,7 @@ class _Pieces:
         total: int,
     ) -> None:
         self.name = "<stdin>" if os.fspath(source) == "-" else os.fspath(source)
-        try:
-            # A byte order mark is no part of a text.
-            known = codecs.lookup(
-                "utf-8-sig" if encoding.lower() in ("utf-8", "utf8") else encoding
-            )
-        except LookupError:
-            raise SumscopeError(
-                f"there is no encoding {encoding!r}", mend="try utf-8 or latin-1"
-            ) from None
-        self._decoder = known.incrementaldecoder()
+        self._decoder = _decoder(encoding)
         self._encoding = encoding
         self._source = source
         self._report = progress
@@ -265,6 +269,19 @@ class _Pieces:
             raise SumscopeError(
                 f"cannot read the text: {error.strerror}", where=self.name
             ) from None
+
+
+def _decoder(encoding: str) -> codecs.IncrementalDecoder:
+    """A decoder that reads text; a byte order mark is no part of it."""
+    try:
+        name = "utf-8-sig" if encoding.lower() in ("utf-8", "utf8") else encoding
+        made = codecs.lookup(name).incrementaldecoder
+        "".encode(name)
+    except (LookupError, TypeError, ValueError):
+        made = None
+    if made is None:
+        raise SumscopeError(f"there is no encoding {encoding!r}", mend="try utf-8 or latin-1")
+    return made()
 
 
 def _title(name: str) -> str:

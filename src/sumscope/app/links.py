@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sumscope.app._links_evaluate import Evaluation, MeetingFigures, evaluate
 from sumscope.app._links_fit import fit
-from sumscope.app._links_predict import Prediction, Predictions, predict
+from sumscope.app._links_predict import Prediction, Predictions, check_predictions, predict
 from sumscope.app._links_shared import ModelLike, read_model
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import ShowsItself
@@ -54,6 +54,7 @@ __all__ = [
     "ModelTables",
     "Prediction",
     "Predictions",
+    "check_predictions",
     "evaluate",
     "fit",
     "predict",

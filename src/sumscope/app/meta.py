@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import ShowsItself
+from sumscope.core.numbers import check_resamples
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.core.values import Topic
@@ -153,8 +154,7 @@ def _check(
             f"calibrated intervals over {over} alone",
             mend="they mend the double draw of over=both; take percentile intervals here",
         )
-    if resamples < 100:
-        raise SumscopeError(f"{resamples} resamples are too few", mend="give 100 or more")
+    check_resamples(resamples)
     if not 0 < confidence < 1:
         raise SumscopeError(f"confidence is {confidence}", mend="give a number between 0 and 1")
     return tuple(dict.fromkeys(asked))  # type: ignore[arg-type]

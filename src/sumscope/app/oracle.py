@@ -11,9 +11,10 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from sumscope.core.errors import SumscopeError, nearest
-from sumscope.core.files import atomic_write
+from sumscope.core.files import atomic_write, ending
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import ShowsItself
+from sumscope.core.numbers import check_most
 from sumscope.core.progress import Progress
 from sumscope.corpus.view import TopicView
 from sumscope.metrics.summary._oracle import OracleText, PeerMatcher, TopicWords, read_limit
@@ -137,8 +138,9 @@ def oracle_file(
     """The same into a file, one JSON row a line (labels: the form that trainers read).
 
     Constant memory; ended at any point, the same call goes on. Times are left out, so that the
-    same corpus gives the same bytes.
+    same corpus gives the same bytes. The name ends in `.jsonl`.
     """
+    ending(out, (".jsonl",), "a file of JSON lines")
     job = _job(n, limit, refs, method, list, labels, peers, budget, stem, stop, tokens)
     run = _pass(corpus, job, executor, workers, progress)
     problems = incomplete = 0
@@ -179,6 +181,7 @@ def _job(
         raise SumscopeError(f"n = {n} is not between 1 and 9", mend="write -n 1 or -n 2")
     if list < 0:
         raise SumscopeError(f"list = {list} is below 0", mend="write --list 10")
+    check_most("list", list)
     for value, known in ((method, METHODS), (refs, ("multi", "single"))):
         if value not in known:
             raise SumscopeError(f"there is no {value!r} here", mend=nearest(value, known))

@@ -12,6 +12,7 @@ import pkgutil
 from typing import Any
 
 from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.files import check_folder
 from sumscope.core.progress import Progress
 from sumscope.report.reproduction import Reproduction
 
@@ -39,6 +40,8 @@ def reproduce(
     known = papers()
     if paper not in known:
         raise SumscopeError(f"there is no paper {paper!r} to reproduce", mend=nearest(paper, known))
+    if out is not None:
+        check_folder(out)
     module: Any = importlib.import_module(f"sumscope.app.{PREFIX}{paper}")
     if data is not None and not os.path.exists(data):
         raise SumscopeError("there is no such file or folder", where=os.fspath(data))

@@ -117,9 +117,13 @@ def sample(
     of date and split into sentences, ready to be written as a corpus.
     """
     if not 1 <= low <= high:
-        raise SumscopeError(f"{low} to {high} sentences is no range", mend="give low <= high")
-    if documents < 1 or whole < 0:
-        raise SumscopeError("a set needs at least one document")
+        raise SumscopeError(
+            f"{low} to {high} sentences is no range", mend="give --low from 1 up to --high"
+        )
+    if documents < 1:
+        raise SumscopeError(f"documents is {documents}", mend="give 1 or more")
+    if whole < 0:
+        raise SumscopeError(f"whole is {whole}", mend="give 0 or more")
     sets, topics = [], []
     for topic in _topics(corpus):
         if topic.documents:
@@ -191,10 +195,11 @@ def _within(
     lengths: list[int], order: list[int], low: int, high: int, most: int
 ) -> tuple[set[int], dict[int, str], str]:
     """Go through the documents in order of preference; `lengths` are in that order."""
-    reach = list(_reachable(lengths, high, most))
+    few, top = min(most, len(lengths)), min(high, sum(lengths))
+    reach = list(_reachable(lengths, top, few))
     target, aim = low, f"{low} to {high} sentences"
     note = f"{aim} from at most {most} documents"
-    if not _any_in(reach[0], low, high, most):
+    if not _any_in(reach[0], low, top, few):
         target = max((row.bit_length() - 1 for row in reach[0]), default=0)
         aim = f"{target} sentences"
         note = f"no choice of at most {most} documents gives {low} to {high} sentences"
@@ -222,8 +227,8 @@ def _within(
         elif not _any_in(
             reach[at + 1],
             target - total - lengths[at],
-            high - total - lengths[at],
-            most - len(chosen) - 1,
+            top - total - lengths[at],
+            few - len(chosen) - 1,
         ):
             reasons[i] = f"with it {aim} could not be reached"
         else:
@@ -249,7 +254,7 @@ def _reachable(lengths: list[int], high: int, most: int) -> Iterator[list[int]]:
 
 def _any_in(row: list[int], low: int, high: int, most: int) -> bool:
     """Whether a total between low and high is reachable with at most `most` documents."""
-    if high < 0:
+    if high < max(low, 0):
         return False
     wanted = ((1 << (high + 1)) - 1) & ~((1 << max(low, 0)) - 1)
     return any(row[c] & wanted for c in range(most + 1))

@@ -23,6 +23,7 @@ from sumscope.run.chunks import Job, score_chunk, survey_chunk
 from sumscope.run.corpus_run import CorpusRun, Results, Work
 from sumscope.run.source import CorpusLike, Source
 from sumscope.run.topics import JACKKNIFES, Jackknife
+from sumscope.text import note_unknown, pipeline
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,7 @@ def score(
     for scored in run.pass_.results():
         run.note(scored)
         rows.extend(run.rows(scored))
+    run.tell_languages()
     return ScoreTable(tuple(rows), run.meta())
 
 
@@ -82,6 +84,7 @@ def score_file(
             run.note(scored)
         rows = itertools.chain.from_iterable(map(run.rows, journal.chunks()))
         write_scores(out, rows, run.meta())
+    run.tell_languages()
     done = run.pass_
     return ScoreSummary(
         str(out), done.topics, run.scores, run.undefined, done.resumed, journal.begun_anew
@@ -141,6 +144,13 @@ class _Scoring:
             for _, _, values in peers:
                 self.scores += len(values)
                 self.undefined += list(map(type, values)).count(str)
+
+    def tell_languages(self) -> None:
+        """Note languages that are not known, where a measure takes words by the language."""
+        for lang in self._languages:
+            whole = pipeline(lang).signature
+            if any(str(measure.text(lang)) == whole for measure in self.measures):
+                note_unknown(lang)
 
     def rows(self, scored: Results) -> list[ScoreRow]:
         return [

@@ -13,7 +13,8 @@ from typing import Any
 from sumscope._version import __version__
 from sumscope.app.compare import Comparison
 from sumscope.core.errors import SumscopeError
-from sumscope.core.files import atomic_write_text
+from sumscope.core.files import atomic_write_text, check_folder
+from sumscope.core.numbers import MOST_RESAMPLES, check_resamples
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
 from sumscope.run.source import CorpusLike
@@ -87,16 +88,16 @@ def study(
     from sumscope.app._study_work import Settings, Work
     from sumscope.app.score import summary_measures
     from sumscope.corpus.jsonl import parse_topic, read_corpus
+    from sumscope.metrics.summary._oracle import read_limit
     from sumscope.report.study_page import Report
     from sumscope.run.source import Source
 
-    folder = Path(out)
-    if folder.exists() and not folder.is_dir():
-        raise SumscopeError("is a file, expected a folder", where=str(out))
+    folder = check_folder(out)
     if limit < 1:
         raise SumscopeError(f"limit is {limit}", mend="give a number of words")
-    if resamples is not None and resamples < 100:
-        raise SumscopeError(f"{resamples} resamples are too few", mend="give 100 or more")
+    read_limit(limit)
+    if resamples is not None:
+        check_resamples(resamples)
     wanted = [str(m) for m in summary_measures(MEASURES if measures is None else measures)]
     source = Source(corpus)
     name = Path(source.name).name
@@ -119,7 +120,7 @@ def study(
         )
         found = survey(read_corpus(path))
     pairs = len(found.peers) * (len(found.peers) - 1) // 2
-    draws = resamples or max(RESAMPLES, RESAMPLES_A_PAIR * pairs)
+    draws = resamples or min(max(RESAMPLES, RESAMPLES_A_PAIR * pairs), MOST_RESAMPLES)
     settings = Settings(tuple(wanted), limit, draws, seed, jackknife, BUDGET)
     chosen = spread(found.topics)
     sample, numbers, lines = [], {}, {}

@@ -180,10 +180,11 @@ def to_file(
 
     What is finished is kept in `<out>.partial`: ended at any point, the same call goes on there.
     """
-    from sumscope.corpus.jsonl import write_corpus
+    from sumscope.corpus.jsonl import check_name, write_corpus
     from sumscope.run.corpus_run import CorpusRun
     from sumscope.run.source import Source
 
+    check_name(out)
     source = Source(corpus)
     work = partial(summary_chunk, plan, source.name)
     run = CorpusRun(source, work, workers=1, progress=progress)
@@ -245,6 +246,7 @@ def summary(
     from sumscope.summarizers.registry import Job
     from sumscope.summarizers.select import select
     from sumscope.summarizers.source import Source
+    from sumscope.text import note_unknown
 
     traits = type(method).traits
     for need in ("documents", "references"):
@@ -252,6 +254,7 @@ def summary(
             raise SumscopeError(
                 f"{traits.template} needs {need}, and there are none", where=f"topic {topic.id!r}"
             )
+    note_unknown(topic.lang)
     source = Source(TopicView(topic))
     try:
         extract = select(source, method.rank(Job(source, model)), limit)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import sys
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from sumscope.core.errors import SumscopeError
@@ -108,12 +106,19 @@ def topics(
     listed with each topic.
     """
     from sumscope.core.measure import parse
+    from sumscope.corpus.jsonl import refuse_corpus
     from sumscope.metrics.summary._topics import METHODS, divide, stems
+    from sumscope.text import note_unknown
 
     if by not in METHODS:
         raise SumscopeError(f"by is {by!r}", mend=f"give one of {', '.join(METHODS)}")
     if str(text) == "-" and summary is not None and str(summary) == "-":
         raise SumscopeError("both texts are standard input", mend="give one of them by name")
+    for name in (text, summary):
+        if name is not None:
+            refuse_corpus(name, "a text", "give the text of one summary")
+    measures = [replace(parse(name), topics=by, synonyms=synonyms) for name in SCHEMES]
+    sources = [measure.source(lang) for measure in measures]
     view = _view(text, lang)
     division = divide(stems(view), by, progress)
     if not division.sentences:
@@ -122,9 +127,10 @@ def topics(
     peer = None if summary is None else _view(summary, lang)
     given: Sentences = () if peer is None else stems(peer)
     assigned = division.assign(given)
-    options = f"topics={by}" + (f",synonyms={synonyms}" if synonyms else "")
-    measures = [parse(f"{name}({options})") for name in SCHEMES] if peer is not None else []
-    evidence = [(m, m.evidence(division, given, m.source(lang))) for m in measures]
+    evidence = []
+    if peer is not None:
+        both = zip(measures, sources, strict=True)
+        evidence = [(m, m.evidence(division, given, source)) for m, source in both]
     told = _lines(peer) if peer is not None else ()
     shown = []
     for place, topic in enumerate(division.topics):
@@ -146,6 +152,7 @@ def topics(
                 reasons,
             )
         )
+    note_unknown(lang)
     placed = {number for numbers in assigned for number in numbers}
     return Topics(
         _name(text),
@@ -162,12 +169,12 @@ def _name(text: PathLike) -> str:
 
 
 def _view(text: PathLike, lang: str | None) -> TextView:
+    from sumscope.core.files import read_bytes
     from sumscope.core.values import Text
     from sumscope.corpus.view import TextView
 
-    raw = sys.stdin.buffer.read() if str(text) == "-" else Path(text).read_bytes()
     try:
-        content = raw.decode("utf-8-sig")
+        content = read_bytes(text).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise SumscopeError(
             f"byte {error.start} is not UTF-8", where=_name(text), mend="save the file as UTF-8"

@@ -99,19 +99,27 @@ def run(args: list[str] | None = None) -> int:
 
 
 _OUTPUTS = ("out", "hierarchy", "plot")
+_INPUTS = ("FILE", "MODEL", "SOURCE", "CORPUS|CSV")
 # `summarize` gives the corpus back with one more peer: in place, nothing is lost.
 _IN_PLACE = ("summarize",)
+_TO_STDOUT = ("convert", "sample", "summarize")
 
 
 def _guard(command: click.Command) -> None:
-    """Before any command: no output over its own input, and seeds from 0 up."""
+    """Before any command: no output over an input or another output, and seeds from 0 up."""
     if isinstance(command, click.Group):
         for name in command.commands:
             _guard(command.commands[name])
     if command.callback is None or hasattr(command, "guarded"):
         return
     command.guarded = True  # type: ignore[attr-defined]
-    inputs = [p.name for p in command.params if isinstance(p, click.Argument)]
+    inputs: list[str] = []
+    outputs: list[str] = []
+    for param in command.params:
+        if param.name in _OUTPUTS:
+            outputs += [param.name] if param.metavar != "DIR" else []
+        elif param.name and (isinstance(param, click.Argument) or param.metavar in _INPUTS):
+            inputs.append(param.name)
     work = command.callback
 
     def guarded(**given: Any) -> Any:
@@ -120,13 +128,16 @@ def _guard(command: click.Command) -> None:
 
         if given.get("seed") is not None:
             check_seed(given["seed"])
-        named = [given[name] for name in inputs if name and name not in _OUTPUTS]
+        named = [given[name] for name in inputs]
         files = [f for one in named for f in (one if isinstance(one, tuple) else (one,))]
-        for name in _OUTPUTS:
-            target = given.get(name)
-            if not isinstance(target, str) or target == "-" or os.path.isdir(target):
-                continue
-            check_target(target, *(() if command.name in _IN_PLACE else files))
+        targets = [given[name] for name in outputs if given[name] is not None]
+        for target in targets:
+            if target != "-" or command.name not in _TO_STDOUT:
+                check_target(target, *(() if command.name in _IN_PLACE else files))
+        if "-" in targets and given.get("as_json"):
+            raise SumscopeError("--json and - both want standard output", mend="name a file")
+        if len(set(map(os.path.abspath, targets))) < len(targets):
+            raise SumscopeError("two outputs have one name", where=targets[0], mend="give two")
         return work(**given)
 
     command.callback = guarded

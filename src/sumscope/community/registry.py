@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.numbers import MOST
 from sumscope.core.progress import Progress
 from sumscope.graph.hierarchy import Hierarchy
 from sumscope.graph.network import Graph
@@ -105,7 +106,8 @@ def run(
         raise SumscopeError(f"{by} has no horizon", mend="leave it out, or use congo")
     if horizon is not None and horizon < 0:
         raise SumscopeError(f"the horizon is {horizon}", mend="1 or more, or 0 for no horizon")
-    request = Request(k, horizon, seed, progress)
+    # More clusters than any graph has are as many as it has; kernels count in 32 bits.
+    request = Request(None if k is None else min(k, MOST), horizon, seed, progress)
     if seed is None:
         return chosen.find(graph, request)
     order = list(range(len(graph.nodes)))

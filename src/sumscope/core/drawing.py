@@ -13,11 +13,9 @@ import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 
-from sumscope.core.errors import SumscopeError
-from sumscope.core.files import atomic_write
+from sumscope.core.files import atomic_write, ending
 
 KINDS = (".png", ".svg", ".pdf")
 _told: set[str] = set()
@@ -45,15 +43,14 @@ def to_svg(figure: Any) -> str:
     return buffer.getvalue()
 
 
+def check_name(path: str | os.PathLike[str]) -> str:
+    """The ending of a figure's file, which says how it is written."""
+    return ending(path, KINDS, "a figure")
+
+
 def save(figure: Any, path: str | os.PathLike[str], dpi: int = 150) -> None:
     """Write a figure by the ending of its name; a note says which letters it lacks."""
-    kind = Path(path).suffix.lower()
-    if kind not in KINDS:
-        raise SumscopeError(
-            f"a figure cannot be written as {kind or 'a file without ending'}",
-            where=os.fspath(path),
-            mend="end the name in .png, .svg or .pdf",
-        )
+    kind = check_name(path)
     if kind == ".svg":
         with atomic_write(path) as file:
             file.write(to_svg(figure).encode("utf-8"))

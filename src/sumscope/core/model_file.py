@@ -6,10 +6,10 @@ import json
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TypeVar
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.files import read_bytes
 
 Made = TypeVar("Made")
 
@@ -33,10 +33,11 @@ class ModelFile:
 
         def wrong(what: str) -> SumscopeError:
             mend = f"make one with: {self.command} CORPUS -o MODEL"
-            return SumscopeError(what, where=os.fspath(path), mend=mend)
+            where = "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
+            return SumscopeError(what, where=where, mend=mend)
 
         try:
-            value = json.loads(Path(path).read_text(encoding="utf-8"))
+            value = json.loads(read_bytes(path))
         except OSError as error:
             raise wrong(f"cannot read the model: {error.strerror}") from None
         except (ValueError, RecursionError):

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import warnings
 from collections.abc import Iterable
 from pathlib import Path
@@ -19,7 +18,7 @@ from typing import Any, Literal
 
 from sumscope.core.cover import Cover, item_name
 from sumscope.core.errors import SumscopeError
-from sumscope.core.files import atomic_write_text
+from sumscope.core.files import atomic_write_text, ending, read_bytes
 from sumscope.core.values import Cluster, JudgeCover, Topic
 
 Form = Literal["json", "lists", "tsv"]
@@ -32,10 +31,8 @@ def read_cover(source: str | os.PathLike[str]) -> Cover:
     JSON is known by its first character; a name in `.tsv` is TSV whatever it begins with.
     """
     path = os.fspath(source)
-    if path == "-":
-        return parse_cover(sys.stdin.buffer.read(), "<stdin>")
     try:
-        return parse_cover(Path(path).read_bytes(), path)
+        return parse_cover(read_bytes(path), "<stdin>" if path == "-" else path)
     except OSError as error:
         raise SumscopeError(
             f"cannot read the cover: {error.strerror or error}", where=path
@@ -50,16 +47,17 @@ def parse_cover(raw: bytes, where: str) -> Cover:
         raise SumscopeError(
             f"byte {error.start + 1} is not valid UTF-8", where=where, mend="save it as UTF-8"
         ) from None
-    ending = Path(where).suffix.lower()
-    if ending != ".tsv" and text.lstrip()[:1] in ("{", "["):
+    suffix = Path(where).suffix.lower()
+    if suffix != ".tsv" and text.lstrip()[:1] in ("{", "["):
         try:
             value = json.loads(text)
         except (ValueError, RecursionError) as error:
-            said = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deeply"
+            deep = isinstance(error, RecursionError)
+            said = "nested too deeply" if deep else getattr(error, "msg", "a number is too long")
             line = f":{error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
             raise SumscopeError(f"not JSON: {said}", where=f"{where}{line}", mend=_SHAPE) from None
         return cover_from_json(value, where)
-    if ending == ".json":
+    if suffix == ".json":
         raise SumscopeError("not JSON", where=where, mend=_SHAPE)
     return _from_tsv(text, where)
 
@@ -90,15 +88,20 @@ def cover_to_json(cover: Cover) -> dict[str, Any]:
     return {"items": list(cover.items), "clusters": [list(c) for c in cover.clusters]}
 
 
+def form_of(path: str | os.PathLike[str]) -> Form:
+    """The form of a cover file by its name: `.json` or `.tsv`."""
+    return "json" if ending(path, (".json", ".tsv"), "a cover") == ".json" else "tsv"
+
+
 def write_cover(path: str | os.PathLike[str], cover: Cover, form: Form | None = None) -> None:
-    """Write a cover whole or not at all; `.tsv` and `.txt` names give TSV, others JSON.
+    """Write a cover whole or not at all, as JSON or TSV by the ending of its name.
 
     What is written reads back with the same items and clusters; only TSV and lists of lists name
     the universe in the order of the clusters. A form that cannot hold the cover is refused: lists
     have no place for items left out, TSV none for tabs and line breaks.
     """
     target = Path(path)
-    chosen: Form = form or ("tsv" if target.suffix.lower() in (".tsv", ".txt") else "json")
+    chosen = form or form_of(path)
     if chosen == "tsv":
         text = _to_tsv(cover, str(target))
     elif chosen == "lists":

@@ -21,13 +21,14 @@ from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.files import atomic_write
+from sumscope.core.files import atomic_write, ending
 from sumscope.core.values import Topic
 from sumscope.corpus.schema import topic_from_json, topic_to_json
 from sumscope.corpus.seen import SeenIds
 
 __all__ = [
     "Source",
+    "check_name",
     "check_new_id",
     "decode_line",
     "dump_topic",
@@ -35,6 +36,7 @@ __all__ = [
     "name_of",
     "parse_topic",
     "read_corpus",
+    "refuse_corpus",
     "topic_to_json",
     "write_corpus",
 ]
@@ -125,19 +127,32 @@ def dump_topic(topic: Topic) -> bytes:
     raise SumscopeError(what, where=f"topic {topic.id!r}")
 
 
+def check_name(path: str | os.PathLike[str]) -> str:
+    """The ending of a corpus to write, `.jsonl` or `.jsonl.gz`; empty for `-`; no others."""
+    return "" if os.fspath(path) == "-" else ending(path, (".jsonl", ".jsonl.gz"), "a corpus")
+
+
+def refuse_corpus(path: str | os.PathLike[str], wanted: str, mend: str) -> None:
+    """Refuse a file named as a corpus where something else is read."""
+    name = os.fspath(path)
+    if name.lower().endswith((".jsonl", ".jsonl.gz")):
+        raise SumscopeError(f"this is a corpus, not {wanted}", where=name, mend=mend)
+
+
 def write_corpus(path: str | os.PathLike[str], topics: Iterable[Topic]) -> int:
     """Write a corpus whole or not at all and return the number of topics; `-` is standard output.
 
-    A name that ends in `.gz` is compressed; the same topics give the same bytes. Two topics of
-    one id are refused, since such a file could not be read again.
+    A name ends in `.jsonl`, or in `.jsonl.gz` to be packed; the same topics give the same bytes.
+    Two topics of one id are refused, since such a file could not be read again.
     """
-    if os.fspath(path) == "-":
+    kind = check_name(path)
+    if not kind:
         count = _write(sys.stdout.buffer, topics, "<stdout>")
         sys.stdout.buffer.flush()
         return count
     target = Path(path)
     with atomic_write(target) as file:
-        if target.suffix.lower() != ".gz":
+        if kind == ".jsonl":
             return _write(file, topics, str(target))
         with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
             return _write(packed, topics, str(target))

@@ -24,6 +24,7 @@ from sumscope.graph.network import Graph
 Ints = npt.NDArray[np.int64]
 # Modularities closer than this are equal; then the coarser level is taken.
 EQUAL = 1e-9
+NEWICK = (".nwk", ".newick", ".tree")
 
 
 @dataclass(frozen=True)
@@ -200,21 +201,23 @@ class Hierarchy:
         """Write the hierarchy: `.json`, Newick (`.nwk`, `.newick`, `.tree`) or a picture."""
         from sumscope.core.files import atomic_write_text
 
-        ending = path.rpartition(".")[2].lower()
-        if ending == "json":
+        kind = check_name(path)
+        if kind == ".json":
             text = _dump(self.to_json())
             atomic_write_text(path, text + "\n")
-        elif ending in ("nwk", "newick", "tree"):
+        elif kind in NEWICK:
             atomic_write_text(path, self.to_newick() + "\n")
-        elif ending in ("png", "svg", "pdf"):
+        else:
             from sumscope.graph.dendrogram import draw
 
             draw(self, path)
-        else:
-            raise SumscopeError(
-                f"a hierarchy cannot be written as {path!r}",
-                mend="end its name in .json, .nwk, .png, .svg or .pdf",
-            )
+
+
+def check_name(path: str) -> str:
+    """The ending of a hierarchy's file; a name that says nothing of its form is refused."""
+    from sumscope.core.files import ending
+
+    return ending(path, (".json", *NEWICK, ".png", ".svg", ".pdf"), "a hierarchy")
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,25 +26,29 @@ class Budget:
         return -1.0 if self.seconds < 0 else max(0.0, self.seconds - (time.perf_counter() - since))
 
 
+# More nodes than any search opens; the kernels count them in 64 bits.
+MOST_NODES = 10**18
+
+
 def read_budget(text: str | int | float | Budget | None) -> Budget:
     """A whole number is nodes, `10s` or `2.5` seconds."""
     if text is None:
         return Budget()
     if isinstance(text, Budget):
         return text
-    if isinstance(text, float) and text >= 0:
+    if isinstance(text, float) and 0 <= text < float("inf"):
         return Budget(seconds=text)
-    if isinstance(text, int) and text >= 0:
+    if isinstance(text, int) and 0 <= text < MOST_NODES:
         return Budget(nodes=text)
     if isinstance(text, str):
         word = text.strip().lower()
-        if word.isdecimal():
+        if word.isdecimal() and len(word) < 19:
             return Budget(nodes=int(word))
         try:
             seconds = float(word.removesuffix("s"))
         except ValueError:
             seconds = -1.0
-        if 0 <= seconds < float("inf"):
+        if 0 <= seconds < float("inf") and not word.isdecimal():
             return Budget(seconds=seconds)
     raise SumscopeError(
         f"{text!r} is not a budget", mend="write nodes as 100000, or seconds as 10s"

@@ -16,6 +16,7 @@ from typing import Any
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import check_target
+from sumscope.core.numbers import check_most
 from sumscope.core.progress import Progress
 from sumscope.corpus.jsonl import check_new_id
 from sumscope.corpus.seen import SeenIds
@@ -29,6 +30,7 @@ Results = list[Result]
 Work = Callable[[Chunk], Results]
 # Below this many bytes of corpus, starting worker processes costs more than it saves.
 WORTH_A_POOL = 8 << 20
+MOST_WORKERS = 1024
 
 
 class CorpusRun:
@@ -54,6 +56,7 @@ class CorpusRun:
     ) -> None:
         if workers is not None and workers < 1:
             raise SumscopeError(f"workers is {workers}", mend="give 1 or more")
+        check_most("workers", workers or 1, MOST_WORKERS)
         if executor is not None and not hasattr(executor, "submit"):
             raise SumscopeError(
                 f"{executor!r} is no executor", mend="give one of concurrent.futures"

@@ -10,8 +10,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sumscope.core.errors import SumscopeError
+
 TOLERANCE = 1e-10
 ROUNDS = 1000
+
+
+def check_shares(**given: float) -> None:
+    """Cosines, and the chance to go on, lie between 0 and 1."""
+    for name, value in given.items():
+        if not 0 <= value <= 1:
+            raise SumscopeError(f"{name} is {value:g}", mend="give a number from 0 to 1")
 
 
 def cosines(sentences: Sequence[Sequence[str]]) -> Any:

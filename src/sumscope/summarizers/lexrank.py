@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sumscope.summarizers._likeness import cosines, stationary
+from sumscope.summarizers._likeness import check_shares, cosines, stationary
 from sumscope.summarizers.registry import Job, summarizer
 from sumscope.summarizers.select import Ranking, best_first
 
@@ -20,6 +20,9 @@ class LexRank:
     threshold: float = 0.1
     damping: float = 0.85
     repeat: float = 0.5
+
+    def __post_init__(self) -> None:
+        check_shares(threshold=self.threshold, damping=self.damping, repeat=self.repeat)
 
     def rank(self, job: Job) -> Ranking:
         """By falling centrality."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from sumscope.core.seeds import check_seed
 from sumscope.summarizers.registry import Job, summarizer
 from sumscope.summarizers.select import Candidate, Ranking
 
@@ -13,6 +14,9 @@ class RandomDraw:
     """Sentences drawn at random; the same seed and topic give the same draw."""
 
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
 
     def rank(self, job: Job) -> Ranking:
         """A shuffle that depends on the seed and the topic's id alone."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sumscope.summarizers._likeness import overlaps, stationary
+from sumscope.summarizers._likeness import check_shares, overlaps, stationary
 from sumscope.summarizers.registry import Job, summarizer
 from sumscope.summarizers.select import Ranking, best_first
 
@@ -17,6 +17,9 @@ class TextRank:
     """
 
     damping: float = 0.85
+
+    def __post_init__(self) -> None:
+        check_shares(damping=self.damping)
 
     def rank(self, job: Job) -> Ranking:
         """By falling rank."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-__all__ = ["ngrams", "pipeline"]
+__all__ = ["ngrams", "note_unknown", "pipeline"]
 
 
 def pipeline(
@@ -32,6 +32,20 @@ def pipeline(
     from sumscope.text import process
 
     return process.get(lang, stop_words)
+
+
+def note_unknown(lang: str | None) -> None:
+    """Say once that a language is not known: its words are then taken as they stand."""
+    import warnings
+
+    from sumscope.text import codes
+
+    if not codes.names_none(lang) and not pipeline(lang).known:
+        warnings.warn(
+            f"the language {lang!r} is not known: no stems, lemmas or stop words; "
+            "write it as en, por or pt-BR",
+            stacklevel=2,
+        )
 
 
 def ngrams(items: list[T], n: int) -> list[tuple[T, ...]]:

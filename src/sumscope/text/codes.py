@@ -28,6 +28,11 @@ _NAMES = {
 _NOTHING = {"", ANY, "und", "mul", "zxx", "mis", "none", "null", "any"}
 
 
+def names_none(lang: str | None) -> bool:
+    """Whether a tag says itself that no language is meant."""
+    return lang is None or lang.strip().lower() in _NOTHING
+
+
 @lru_cache(maxsize=256)
 def normalise(lang: str | None) -> str:
     """The two-letter code of a language tag, the code itself where unknown, or `unicode`."""

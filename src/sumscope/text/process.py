@@ -44,6 +44,11 @@ class Pipeline:
         self._key = f"{lang}/{stopping.name_of(stop_words)}" if stop_words is not None else lang
 
     @cached_property
+    def known(self) -> bool:
+        """Whether there is a stemmer, a lemmatiser or a stop list of the language."""
+        return bool(self._snowball or self._lemma_language or stopping.of_language(self.lang))
+
+    @cached_property
     def signature(self) -> str:
         """Every part with its version, for the signature of a score."""
         stem, lemma = self._snowball, self._lemma_language

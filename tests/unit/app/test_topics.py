@@ -76,4 +76,20 @@ def test_bad_input(tmp_path: Path, capsys):
     assert run(["topics", str(tmp_path / "latin.txt")]) == 2
     assert run(["topics", str(tmp_path / "missing.txt")]) == 2
     assert run(["topics", "-", "--summary", "-"]) == 2
-    assert capsys.readouterr().err.count("\n") == 3
+    assert run(["topics", str(tmp_path / "corpus.jsonl")]) == 2
+    assert capsys.readouterr().err.count("\n") == 4
+
+
+@pytest.mark.parametrize("summary", [False, True])
+def test_synonyms_are_looked_at_with_and_without_a_summary(files, tmp_path, capsys, summary):
+    more = ["--summary", str(files[1])] if summary else []
+    bad = tmp_path / "latin.txt"
+    bad.write_bytes(b"caf\xe9,cafe")
+    for source, said in (("nowhere.txt", "no source of synonyms"), (str(bad), "is not UTF-8")):
+        assert run(["topics", str(files[0]), "--lang", "en", "--synonyms", source, *more]) == 2
+        told = capsys.readouterr()
+        assert (told.out, told.err.count("\n")) == ("", 1)
+        assert said in told.err
+    odd = tmp_path / "my (own), list.txt"  # no name that the spelling of a measure could hold
+    odd.write_text("cats,felines\n", encoding="utf-8")
+    assert run(["topics", str(files[0]), "--lang", "en", "--synonyms", str(odd), *more]) == 0

@@ -109,6 +109,7 @@ def test_nothing_to_learn_from() -> None:
     ("text", "said"),
     [
         ("no", "not JSON"),
+        ("[" * 100_000, "not JSON"),
         ("{}", "no link model"),
         ('{"format": "sumscope-links", "version": 9}', "version 9"),
         ('{"format": "sumscope-links", "version": 1}', "lacks or misstates 'model'"),

@@ -49,8 +49,11 @@ def command(
     from sumscope.app.agree import agree
     from sumscope.cli.progress import progress_bar
     from sumscope.cli.shell import print_json
+    from sumscope.core.errors import SumscopeError
     from sumscope.corpus.covers import read_cover
 
+    if universe == "-" and "-" in covers:
+        raise SumscopeError("standard input can be read once only", mend="name the other file")
     items = read_cover(universe).items if universe is not None else None
     with progress_bar("comparing") as progress:
         result = agree(

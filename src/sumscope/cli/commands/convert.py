@@ -31,10 +31,7 @@ def command(source: str, out: str, from_: str, lang: str | None, as_json: bool) 
     """
     from sumscope.app.convert import convert
     from sumscope.cli.shell import print_json
-    from sumscope.core.errors import SumscopeError
 
-    if as_json and out == "-":
-        raise SumscopeError("--json and OUT - both want standard output", mend="name a file")
     result = convert(source, out, from_, lang)
     for note in result.notes:
         click.echo(f"sumscope: note: {note}", err=True)

@@ -74,6 +74,14 @@ def command(
     from sumscope.cli.shell import print_json
     from sumscope.core.errors import SumscopeError
 
+    if out:
+        from sumscope.corpus.covers import form_of, write_cover
+
+        form_of(out)
+    if hierarchy:
+        from sumscope.graph.hierarchy import check_name
+
+        check_name(hierarchy)
     with progress_bar(by) as progress:
         found = detect(
             source,
@@ -98,8 +106,6 @@ def command(
             f"one file cannot hold {len(several)} topics", mend="choose one with --topic"
         )
     if out:
-        from sumscope.corpus.covers import write_cover
-
         write_cover(out, several[0].cover)
     if hierarchy:
         several[0].hierarchy.write(hierarchy)

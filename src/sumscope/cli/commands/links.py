@@ -82,7 +82,7 @@ def fit(
     help="Way to communities: linkage, or a method of sumscope detect.",
 )
 @click.option("-k", type=int, help="Communities among linked sentences [default: see the docs].")
-@click.option("-o", "--out", metavar="FILE", help="Write the JSON to a file.")
+@click.option("-o", "--out", metavar="FILE", help="Write the JSON (.json).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def predict(
     corpus: str,
@@ -99,6 +99,8 @@ def predict(
     from sumscope.cli.shell import print_json
     from sumscope.cli.tables import print_table
 
+    if out is not None:
+        app.check_predictions(out)
     with progress_bar("predicting") as progress:
         found = app.predict(corpus, model, universe=universe, by=by, k=k, progress=progress)
     if out is not None:

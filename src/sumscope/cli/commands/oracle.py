@@ -63,7 +63,7 @@ import click
     show_default=True,
     help="Words as ROUGE-1.5.5 finds them, or of any script.",
 )
-@click.option("-o", "--out", metavar="FILE", help="Write JSON lines; can be interrupted.")
+@click.option("-o", "--out", metavar="FILE", help="Write JSON lines (.jsonl); can be interrupted.")
 @click.option("--json", "as_json", is_flag=True, help="Print every answer as JSON.")
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Worker processes.")
 def command(corpus: str, listed: int, out: str | None, as_json: bool, **options: Any) -> None:

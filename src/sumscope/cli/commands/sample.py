@@ -17,7 +17,12 @@ import click
     show_default=True,
     help="A topic of so many documents or fewer is used whole.",
 )
-@click.option("-o", "--out", metavar="FILE", help="Write the sets as a corpus (- is stdout).")
+@click.option(
+    "-o",
+    "--out",
+    metavar="FILE",
+    help="Write the sets as a corpus (.jsonl, .jsonl.gz; - is standard output).",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print sets and reasons as JSON.")
 def command(
     corpus: str,
@@ -36,8 +41,10 @@ def command(
     from sumscope.app.sample import sample
     from sumscope.cli.shell import print_json
     from sumscope.cli.tables import print_table
-    from sumscope.corpus.jsonl import write_corpus
+    from sumscope.corpus.jsonl import check_name, write_corpus
 
+    if out is not None:
+        check_name(out)
     made = sample(corpus, low=low, high=high, documents=documents, whole=whole)
     if out is not None:
         write_corpus(out, made.topics)

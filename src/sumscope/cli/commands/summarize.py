@@ -26,7 +26,12 @@ if TYPE_CHECKING:
 )
 @click.option("--rate", type=float, help="At most this share of the source's words [default: 0.3].")
 @click.option("--words", type=int, metavar="N", help="At most N words instead.")
-@click.option("-o", "--out", metavar="OUT", help="Write the corpus there; can be interrupted.")
+@click.option(
+    "-o",
+    "--out",
+    metavar="OUT",
+    help="Write the corpus (.jsonl, .jsonl.gz; - is standard output); can be interrupted.",
+)
 @click.option("--model", metavar="MODEL", help="A model of sumscope supor fit, for supor.")
 @click.option("--seed", type=int, help="Seed of random [default: 0].")
 @click.option("--name", help="Name of the new peer, if not the method's.")

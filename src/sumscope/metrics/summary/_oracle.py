@@ -81,7 +81,7 @@ def read_limit(limit: int | str) -> int | str:
     if isinstance(limit, int) and not isinstance(limit, bool) and 0 <= limit < 1 << 24:
         return limit
     if isinstance(limit, str):
-        if limit.isdecimal() and int(limit) < 1 << 24:
+        if limit.isdecimal() and len(limit) < 9 and int(limit) < 1 << 24:
             return int(limit)
         number = limit[:-1]
         if limit.endswith("s") and number.replace(".", "", 1).isdecimal() and float(number) < 1e6:

@@ -13,7 +13,7 @@ from sumscope.metrics.summary._oracle import OracleText, PeerMatcher
 from sumscope.metrics.summary._rouge import RougeOptions
 from sumscope.oracles.agreement import Agreement, agreement
 from sumscope.oracles.answer import Oracles
-from sumscope.oracles.methods import Budget, solve
+from sumscope.oracles.methods import MOST_NODES, Budget, solve
 
 
 class Prepared(NamedTuple):
@@ -58,7 +58,7 @@ class OracleF1:
             raise SumscopeError(f"{self}: limit is no number of words", mend="write limit=100")
         if not 0 < self.threshold <= 1:
             raise SumscopeError(f"{self}: threshold is not in (0, 1]", mend="write threshold=0.5")
-        if self.budget < 1:
+        if not 1 <= self.budget < MOST_NODES:
             raise SumscopeError(f"{self}: budget is no number of nodes", mend="leave it out")
 
     def text(self, lang: str | None) -> str:

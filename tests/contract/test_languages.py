@@ -1,0 +1,98 @@
+"""A language that is not known: the same words everywhere, and one line that says so."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sumscope
+from sumscope.text import note_unknown
+
+NOTE = (
+    "sumscope: note: the language 'xx' is not known: no stems, lemmas or stop words; "
+    "write it as en, por or pt-BR\n"
+)
+pytestmark = pytest.mark.filterwarnings("always")
+
+
+@pytest.fixture
+def text(tmp_path: Path) -> Path:
+    path = tmp_path / "a.txt"
+    path.write_text("The cats sat on the mat. The dogs ran home.", encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def foreign(corpus: Path, tmp_path: Path) -> Path:
+    lines = [json.loads(line) for line in corpus.read_text(encoding="utf-8").splitlines()]
+    path = tmp_path / "xx.jsonl"
+    path.write_text(json.dumps({**lines[0], "lang": "xx"}) + "\n", encoding="utf-8")
+    return path
+
+
+def test_named_by_the_user(cli: Any, text: Path, tmp_path: Path) -> None:
+    table = tmp_path / "t.csv"
+    table.write_text("topic,kind,id,text\nT,reference,A,The cat.\n", encoding="utf-8")
+    for words in (
+        ("growth", text, "--lang", "xx", "--json"),
+        ("topics", text, "--lang", "xx", "--json"),
+        ("convert", table, tmp_path / "o.jsonl", "--from", "csv", "--lang", "xx", "--json"),
+    ):
+        done = cli(*words)
+        assert (done.status, done.err) == (0, NOTE), words
+        assert done.json
+
+
+def test_named_by_a_corpus(cli: Any, foreign: Path, tmp_path: Path) -> None:
+    for words in (
+        ("score", foreign, "-m", "growth-deviation", "--json"),
+        ("summarize", foreign, "--by", "lead", "--rate", "1", "--json"),
+        ("detect", foreign, "--graph", "cosine", "--json"),
+    ):
+        done = cli(*words)
+        assert (done.status, done.err) == (0, NOTE), words
+    done = cli("score", foreign, "-m", "growth-deviation", "-o", tmp_path / "s.csv")
+    assert done.err.startswith(NOTE)
+
+
+def test_once_for_all_topics(foreign: Path) -> None:
+    topic = json.loads(foreign.read_text(encoding="utf-8"))
+    lines = [json.dumps({**topic, "id": name}) + "\n" for name in ("a", "b", "c")]
+    foreign.write_text("".join(lines), encoding="utf-8")
+    command = [sys.executable, "-m", "sumscope", "summarize", str(foreign), "--by", "lead"]
+    done = subprocess.run([*command, "--rate", "1"], capture_output=True, text=True, check=True)
+    assert done.stderr == NOTE
+
+
+def test_rouge_has_its_own_words(cli: Any, foreign: Path) -> None:
+    assert cli("score", foreign, "-m", "rouge-1", "--json").err == ""
+
+
+def test_the_words_are_those_of_no_language(text: Path) -> None:
+    with pytest.warns(UserWarning, match="'xx' is not known"):
+        (unknown,) = sumscope.growth(text, lang="xx").to_json()
+    (none,) = sumscope.growth(text, lang="und").to_json()
+    assert unknown == none
+
+
+@pytest.mark.parametrize("lang", ["en", "pt-BR", "por", "Portuguese", "ja", "zh", "hi", "eo"])
+def test_known(lang: str, recwarn: pytest.WarningsRecorder) -> None:
+    note_unknown(lang)
+    assert not recwarn.list
+
+
+@pytest.mark.parametrize("lang", [None, "", "und", "any", "unicode"])
+def test_none_is_meant(lang: str | None, recwarn: pytest.WarningsRecorder) -> None:
+    note_unknown(lang)
+    assert not recwarn.list
+
+
+@pytest.mark.parametrize("lang", ["xx", "klingon", "e n", "12"])
+def test_not_known(lang: str) -> None:
+    with pytest.warns(UserWarning, match="is not known"):
+        note_unknown(lang)
