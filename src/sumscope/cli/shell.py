@@ -7,7 +7,6 @@ import importlib
 import json
 import os
 import pkgutil
-import signal
 import sys
 import warnings
 from typing import Any
@@ -67,13 +66,15 @@ def run(args: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     collect_rarely()
     warnings.showwarning = _show_warning
-    with contextlib.suppress(ValueError, AttributeError):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         result = sumscope.main(args=args, prog_name="sumscope", standalone_mode=False)
+        sys.stdout.flush()
         return result if isinstance(result, int) else 0
     except SumscopeError as error:
         return _fail(str(error), 2)
@@ -90,12 +91,23 @@ def run(args: list[str] | None = None) -> int:
         return _fail(f"{error.format_message().rstrip('.')}; see {path} --help", 2)
     except click.exceptions.Exit as error:
         return int(error.exit_code)
+    except (BrokenPipeError, SystemExit):  # click makes the one into the other
+        return _left_alone()
     except OSError as error:
         where = "cannot write" if error.filename is None else error.filename
         return _fail(f"{where}: {error.strerror or error}", 2)
+    except MemoryError:
+        return _fail("there is not enough memory for this; ask for less at a time", 2)
     finally:
         with contextlib.suppress(OSError):
             sys.stdout.flush()
+
+
+def _left_alone() -> int:
+    """Whoever read our output has gone (`| head`): end quietly, as a shell expects."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 128 + 13
 
 
 _OUTPUTS = ("out", "hierarchy", "plot")
@@ -144,9 +156,10 @@ def _guard(command: click.Command) -> None:
 
 
 def _fail(line: str, status: int) -> int:
-    print("sumscope: " + " ".join(line.split()), file=sys.stderr)
     with contextlib.suppress(OSError):
         sys.stdout.flush()
+    with contextlib.suppress(OSError):
+        print("sumscope: " + " ".join(line.split()), file=sys.stderr)
     return status
 
 
