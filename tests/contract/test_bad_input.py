@@ -249,3 +249,31 @@ def test_json_that_cannot_be_read(
     told = capsys.readouterr()
     assert (told.out, told.err.count("\n")) == ("", 1)
     assert said in told.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("compare", "IN.csv"),
+        ("agree", "IN.json", "IN.json"),
+        ("detect", "IN.tsv"),
+        ("growth", "IN.txt"),
+        ("topics", "IN.txt"),
+        ("convert", "IN.csv", "out.jsonl", "--from", "csv"),
+    ],
+)
+def test_a_packed_file_is_called_so(
+    words: tuple[str, ...],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / words[1]).write_bytes(gzip.compress(b"a\tb\n"))
+    assert run(list(words)) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err) == (
+        "",
+        f"sumscope: {words[1]}: the file is packed by gzip; unpack it first\n",
+    )
+    assert not (tmp_path / "out.jsonl").exists()

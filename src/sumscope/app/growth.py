@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.files import refuse_packed
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import ShowsItself
 from sumscope.core.progress import Progress
@@ -238,6 +239,8 @@ class _Pieces:
         with self._open() as file:
             while True:
                 block = file.read(BLOCK)
+                if not read:
+                    refuse_packed(block, self.name)
                 try:
                     rest += self._decoder.decode(block, not block)
                 except UnicodeDecodeError as error:

@@ -169,17 +169,11 @@ def _name(text: PathLike) -> str:
 
 
 def _view(text: PathLike, lang: str | None) -> TextView:
-    from sumscope.core.files import read_bytes
+    from sumscope.core.files import read_bytes, utf8
     from sumscope.core.values import Text
     from sumscope.corpus.view import TextView
 
-    try:
-        content = read_bytes(text).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise SumscopeError(
-            f"byte {error.start} is not UTF-8", where=_name(text), mend="save the file as UTF-8"
-        ) from error
-    return TextView(Text("text", text=content), lang)
+    return TextView(Text("text", text=utf8(read_bytes(text), _name(text))), lang)
 
 
 def _lines(view: TextView) -> tuple[Line, ...]:

@@ -45,6 +45,26 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
     return sys.stdin.buffer.read() if os.fspath(path) == "-" else Path(path).read_bytes()
 
 
+def refuse_packed(raw: bytes, where: str) -> None:
+    """Refuse gzip where plain text is read: it is no matter of encodings."""
+    if raw.startswith(b"\x1f\x8b"):
+        raise SumscopeError("the file is packed by gzip", where=where, mend="unpack it first")
+
+
+def utf8(raw: bytes, where: str) -> str:
+    """The text of a file's bytes, without its byte order mark; what is no text is refused."""
+    refuse_packed(raw, where)
+    bad = raw.find(b"\0")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        bad = error.start
+    if bad < 0:
+        return text
+    line = raw.count(b"\n", 0, bad) + 1
+    raise SumscopeError("not UTF-8 text", where=f"{where}:{line}", mend="save the file as UTF-8")
+
+
 def ending(path: str | os.PathLike[str], kinds: Sequence[str], what: str) -> str:
     """The one of `kinds` (`.csv`, `.jsonl.gz`) that a name ends in; other names are refused."""
     name = Path(path).name.lower()

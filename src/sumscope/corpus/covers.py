@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 from sumscope.core.cover import Cover, item_name
 from sumscope.core.errors import SumscopeError
-from sumscope.core.files import atomic_write_text, ending, read_bytes
+from sumscope.core.files import atomic_write_text, ending, read_bytes, utf8
 from sumscope.core.values import Cluster, JudgeCover, Topic
 
 Form = Literal["json", "lists", "tsv"]
@@ -41,12 +41,7 @@ def read_cover(source: str | os.PathLike[str]) -> Cover:
 
 def parse_cover(raw: bytes, where: str) -> Cover:
     """Read a cover from bytes; `where` names them in errors."""
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise SumscopeError(
-            f"byte {error.start + 1} is not valid UTF-8", where=where, mend="save it as UTF-8"
-        ) from None
+    text = utf8(raw, where)
     suffix = Path(where).suffix.lower()
     if suffix != ".tsv" and text.lstrip()[:1] in ("{", "["):
         try:

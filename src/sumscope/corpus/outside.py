@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterable
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.files import read_bytes
+from sumscope.core.files import read_bytes, utf8
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import read_corpus
@@ -48,12 +48,7 @@ def read_any_scores(path: str | os.PathLike[str]) -> ScoreTable:
             raw = gzip.decompress(raw)
         except (OSError, EOFError) as error:
             raise SumscopeError(f"cannot be unpacked: {error}", where=name) from error
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise SumscopeError(
-            f"byte {error.start} is not UTF-8", where=name, mend="save the file as UTF-8"
-        ) from error
+    text = utf8(raw, name)
     if not text.lstrip().startswith("{"):
         return _from_cells(text, name)
     if _is_corpus(text):

@@ -147,12 +147,7 @@ def read_scores(path: str | os.PathLike[str]) -> ScoreTable:
 
 def parse_scores(raw: bytes, where: str, meta: dict[str, Any]) -> ScoreTable:
     """A score table from the bytes of a CSV or JSONL file."""
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise SumscopeError(
-            f"byte {error.start} is not UTF-8", where=where, mend="save the file as UTF-8"
-        ) from error
+    text = files.utf8(raw, where)
     if text.lstrip().startswith("{"):
         rows, found = _from_jsonl(text, where)
         return ScoreTable(rows, found)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.files import refuse_packed
 from sumscope.corpus.notes import Notes
 
 LATIN = "files that are not UTF-8, read as Latin-1"
@@ -48,6 +49,7 @@ def decode(raw: bytes, name: str, notes: Notes) -> str:
     Bytes that Latin-1 leaves to control characters mean Windows-1252, its usual disguise. Line
     ends become LF.
     """
+    refuse_packed(raw, name)
     for mark, encoding in _MARKS:
         if raw.startswith(mark):
             return _lines(_strict(raw[len(mark) :], encoding, name))

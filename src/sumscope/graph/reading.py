@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.files import utf8
 from sumscope.graph.network import Graph, Link, check_weight
 
 Pairs = list[tuple[str, Any]]
@@ -22,7 +23,7 @@ def read_graph(raw: bytes, where: str = "graph", *, directed: bool = False) -> G
     start = raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:4096]
     if start.startswith(b"<"):
         return read_graphml(raw, where, directed=directed)
-    text = _text(raw, where)
+    text = utf8(raw, where)
     if re.match(r"(\s*(#[^\n]*\n|(Creator|Version|Comment)\b[^\n]*\n))*\s*graph\s*\[", text, re.I):
         return read_gml(text, where, directed=directed)
     return read_tsv(text, where)
@@ -179,18 +180,6 @@ def _elements(node: Any) -> Iterator[Any]:
     for child in node:
         if isinstance(child.tag, str):
             yield child
-
-
-def _text(raw: bytes, where: str) -> str:
-    bad = raw.find(b"\0")
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        bad = error.start
-    if bad < 0:
-        return text
-    line = raw.count(b"\n", 0, bad) + 1
-    raise SumscopeError("not UTF-8 text", where=f"{where}:{line}", mend="save the file as UTF-8")
 
 
 def _gml(text: str, where: str) -> Pairs:

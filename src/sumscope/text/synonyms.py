@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from sumscope.core.errors import MissingExtraError, SumscopeError, nearest
+from sumscope.core.files import utf8
 
 Groups = Iterable[Iterable[str]]
 _SOURCES: dict[str, Callable[[], Groups]] = {}
@@ -61,11 +62,7 @@ def synonyms(source: str, lang: str | None) -> Synonyms:
 
 
 def _lines(path: Path) -> Iterator[list[str]]:
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise SumscopeError("is not UTF-8", where=str(path)) from error
-    for line in text.splitlines():
+    for line in utf8(path.read_bytes(), str(path)).splitlines():
         words = [word.strip() for word in line.replace("\t", ",").split(",")]
         yield [word for word in words if word]
 
