@@ -18,6 +18,7 @@ from functools import lru_cache
 from typing import Any
 
 from sumscope.corpus.view import TopicView
+from sumscope.text.codes import normalise
 
 
 @dataclass(frozen=True)
@@ -86,8 +87,8 @@ def surveyors(measures: Iterable[Any]) -> list[Any]:
 
 
 def name_of(measure: Any, lang: str | None) -> str:
-    """Under what name a measure's counts are kept."""
-    return f"{measure.survey_key()}|{lang or ''}"
+    """Under what name a measure's counts are kept; `pt`, `por` and `pt-BR` are one language."""
+    return f"{measure.survey_key()}|{normalise(lang)}"
 
 
 def background(measure: Any, view: TopicView) -> Background:

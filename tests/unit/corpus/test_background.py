@@ -46,6 +46,20 @@ def test_the_whole_set_counts():
         assert row.value == pytest.approx(wanted[row.peer], abs=1e-5)
 
 
+def test_languages_are_counted_apart_however_they_are_spelt():
+    from dataclasses import replace
+
+    langs = ("pt", "pt-BR", "de")
+    topics = [replace(t, lang=lang) for t, lang in zip(corpus(), langs, strict=True)]
+    found = {(row.topic, row.peer): row.value for row in score(topics, ["topic-fusion"], workers=1)}
+    alone = {}
+    for part in (topics[:2], topics[2:]):
+        rows = score(part, ["topic-fusion"], workers=1)
+        alone.update({(row.topic, row.peer): row.value for row in rows})
+    assert found == alone
+    assert found["T0", "p"] == found["T1", "p"] != found["T2", "p"]
+
+
 def test_alone_a_topic_is_its_own_set():
     measure = parse("rouge-1(weight=idf)")
     view = TopicView(corpus()[0])

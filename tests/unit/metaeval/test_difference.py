@@ -54,24 +54,6 @@ def test_permutation_is_its_definition(level, over, statistic):
     assert p == pytest.approx((hits + 1) / (known + 1))
 
 
-def test_permutation_approaches_the_exact_share():
-    rng = np.random.default_rng(8)
-    x, y, z = rng.random((3, 6, 1))
-    u, v = ((m - m.mean()) / m.std() for m in (x, y))
-
-    def gap(swap: tuple[int, ...]) -> float:
-        mask = np.array(swap, dtype=bool)[:, None]
-        one, two = (
-            correlate(m, z, "system", "pearson").value
-            for m in (np.where(mask, v, u), np.where(mask, u, v))
-        )
-        return abs(float(one or 0) - float(two or 0))
-
-    exact = np.mean([gap(s) >= gap((0,) * 6) - 1e-12 for s in product((0, 1), repeat=6)])
-    p = permutation_test(x, y, z, "system", "pearson", over="systems", rounds=4000)
-    assert p == pytest.approx(float(exact), abs=0.03)
-
-
 def test_permutation_undefined():
     flat, z = np.ones((4, 3)), np.arange(12.0).reshape(4, 3)
     assert permutation_test(flat, z, z, "system", "pearson") is None
@@ -84,3 +66,21 @@ def test_rounds_tie_what_the_observation_ties(statistic):
     z = np.array([[1.0, 2, 3], [2, 3, 4], [5, 4, 6], [0, 9, 9]])
     found = _stack(x[None], z, "system", statistic)
     assert found[0] == pytest.approx(correlate(x, z, "system", statistic).value, abs=1e-12)
+
+
+@pytest.mark.parametrize(("over", "size"), [("systems", (5, 1)), ("inputs", (1, 5))])
+def test_permutation_approaches_the_exact_share(over, size):
+    rng = np.random.default_rng(8)
+    z = rng.random((5, 5)) + np.arange(5)[:, None] / 4
+    x, y = z + rng.random((5, 5)), z + 2 * rng.random((5, 5))
+    a, b = ((m - m.mean()) / m.std() for m in (x, y))
+
+    def gap(left, right):
+        found = [correlate(m, z, "system", "pearson").value for m in (left, right)]
+        return abs(found[0] - found[1])
+
+    every = [np.array(bits).reshape(size) for bits in product([False, True], repeat=5)]
+    far = [gap(np.where(m, b, a), np.where(m, a, b)) >= gap(a, b) - 1e-12 for m in every]
+    found = permutation_test(x, y, z, "system", "pearson", over=over, rounds=4000, seed=2)
+    assert found == pytest.approx(np.mean(far), abs=0.03)
+    assert 0.05 < np.mean(far) < 0.95

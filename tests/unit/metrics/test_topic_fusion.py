@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
+from itertools import pairwise
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sumscope.core.measure import parse
 from sumscope.core.values import Sentence, Text, Topic
 from sumscope.corpus.view import TopicView
+from sumscope.metrics.summary._topics import divide
 from sumscope.run.topics import score_topic
 
 METHODS = ("betweenness", "greedy", "gaac")
@@ -41,8 +48,6 @@ def test_words_of_more_references_weigh_more():
     )
     scored = {p.peer: p.values[0] for p in score_topic(TopicView(topic), [parse("topic-fusion")])}
     # Two texts hold a, one holds b and c: rarity(a) = log(3/2.5)/log(3/1.5), n(a) = 2.
-    import math
-
     rare = math.log(3 / 2.5) / math.log(2) * 2
     pool = {"a": 2 / 4, "b": 1 / 4}
     k = [(1 - pool["a"]), (1 - pool["b"])]
@@ -65,3 +70,69 @@ def test_ends_of_the_range():
         "T", "hi", references=(text("r", "यह एक वाक्य है"),), peers=(text("p", "यह एक वाक्य है"),)
     )
     assert value(hindi) == pytest.approx(1.0)
+
+
+WORDS = st.lists(st.sampled_from("abcdefg"), min_size=1, max_size=5)
+TEXT = st.lists(WORDS, min_size=1, max_size=4)
+
+
+def by_definition(documents, references, peer) -> float:
+    """(U + K + B) / 3 from the words of the specification, the mean over references."""
+
+    def flat(sentences):
+        return [word for sentence in sentences for word in sentence]
+
+    def bigrams(sentences):
+        return {pair for sentence in sentences for pair in pairwise(sentence)}
+
+    counted = documents or references
+    size = len(counted)
+    df = Counter(word for text in counted for word in set(flat(text)))
+    holders = Counter(word for text in references for word in set(flat(text)))
+    pair_holders = Counter(pair for text in references for pair in bigrams(text))
+    pool = Counter(word for text in (*documents, *references) for word in flat(text))
+    total = sum(pool.values())
+    mine, length = Counter(flat(peer)), len(flat(peer))
+
+    def c(word):
+        full = math.log((size + 1) / (df[word] + 0.5)) / math.log((size + 1) / 1.5)
+        return min(1.0, max(0.0, full))
+
+    def share(weight, matched, whole):
+        below = sum(weight(item) * n for item, n in whole.items())
+        return sum(weight(item) * n for item, n in matched.items()) / below if below else 0.0
+
+    def cn(word):
+        return c(word) * holders[word]
+
+    scores = []
+    for reference in references:
+        words = Counter(flat(reference))
+        division = divide(tuple(map(tuple, reference)), "betweenness")
+        assigned = division.assign(tuple(map(tuple, peer)))
+        inside = Counter()
+        for topic, given_to in zip(division.topics, assigned, strict=True):
+            theirs = Counter(flat(peer[s] for s in given_to))
+            inside += Counter(flat(topic.sentences)) & theirs
+        u = (share(cn, words & mine, words) + share(cn, inside, words)) / 2
+        k = share(lambda w: (1 - pool[w] / total) ** length, words & mine, words)
+        pairs = bigrams(reference)
+        b = share(pair_holders.get, Counter(pairs & bigrams(peer)), Counter(pairs))
+        scores.append((u + k + b) / 3)
+    return sum(scores) / len(scores)
+
+
+@given(st.lists(TEXT, max_size=3), st.lists(TEXT, min_size=1, max_size=3), TEXT)
+def test_is_its_definition(documents, references, peer):
+    def texts(kind, contents):
+        return tuple(
+            text(f"{kind}{i}", *map(" ".join, sentences)) for i, sentences in enumerate(contents)
+        )
+
+    topic = Topic(
+        "T",
+        documents=texts("d", documents),
+        references=texts("r", references),
+        peers=texts("p", [peer]),
+    )
+    assert value(topic) == pytest.approx(by_definition(documents, references, peer))

@@ -108,6 +108,12 @@ def test_ties_go_to_the_heavier_topic():
     assert found.assign((("p", "q"),)) == ((0,), ())  # equal weights: the earlier one
 
 
+def test_sentences_are_given_by_jaccard():
+    # "a b" lies wholly in the first topic (2/8) but is more like the second (1/3).
+    found = divide((tuple("abcdefgh"), ("b", "z")), "gaac")
+    assert found.assign((("a", "b"),)) == ((), (0,))
+
+
 def test_words_out_of_reach_count_as_the_number_of_nodes():
     graph = WordGraph((("a", "b"), ("c", "d"), ("e",)))
     assert [graph.path(word) for word in "abcde"] == [0, 1, 5, 5, 5]
@@ -149,6 +155,59 @@ def test_word_graph_is_networkx(sentences):
         assert ours.path(word) == paths.get(word, len(graph))
         wanted = 1 / inverse[word] if inverse[word] else len(graph)
         assert ours.closeness(word) == pytest.approx(wanted)
+
+
+def modularity(graph: nx.Graph, parts) -> float:
+    return nx.community.modularity(graph, parts) if graph.number_of_edges() else 0.0
+
+
+def girvan_newman(graph: nx.Graph) -> list[list[frozenset[int]]]:
+    """Betweenness over weight (Newman 2004), the smallest edge among equals."""
+    rest = graph.copy()
+    levels = [[frozenset(c) for c in nx.connected_components(rest)]]
+    while rest.number_of_edges():
+        between = nx.edge_betweenness_centrality(rest, normalized=False)
+        load = {tuple(sorted(e)): b / rest.edges[e]["weight"] for e, b in between.items()}
+        top = max(load.values())
+        rest.remove_edge(*min(e for e, b in load.items() if b >= top * (1 - 1e-9)))
+        parts = [frozenset(c) for c in nx.connected_components(rest)]
+        if len(parts) > len(levels[-1]):
+            levels.append(parts)
+    return levels
+
+
+def merging(graph: nx.Graph) -> list[list[frozenset[int]]]:
+    """Clauset-Newman-Moore: the linked pair that raises modularity most, coarsest level first."""
+    parts = [frozenset([node]) for node in graph]
+    levels = [parts]
+    while True:
+        ways = []
+        for a, b in itertools.combinations(sorted(parts, key=min), 2):
+            if any(graph.has_edge(u, v) for u in a for v in b):
+                ways.append([p for p in parts if p not in (a, b)] + [a | b])
+        if not ways:
+            return levels[::-1]
+        values = [modularity(graph, way) for way in ways]
+        parts = next(w for w, v in zip(ways, values, strict=True) if v >= max(values) - 1e-9)
+        levels.append(parts)
+
+
+@pytest.mark.parametrize(
+    ("method", "hierarchy"), [("betweenness", girvan_newman), ("greedy", merging)]
+)
+@given(sentences=TEXTS)
+def test_topics_are_the_first_division_above_the_threshold(method, hierarchy, sentences):
+    graph = nx.Graph()
+    graph.add_nodes_from(range(len(sentences)))
+    for i, j in itertools.combinations(range(len(sentences)), 2):
+        if shared := len(set(sentences[i]) & set(sentences[j])):
+            graph.add_edge(i, j, weight=shared)
+    levels = hierarchy(graph)
+    values = [modularity(graph, level) for level in levels]
+    above = (level for level, v in zip(levels, values, strict=True) if v > 0.4 + 1e-9)
+    best = (level for level, v in zip(levels, values, strict=True) if v >= max(values) - 1e-9)
+    wanted = next(above, None) or next(best)
+    assert sorted(map(sorted, communities(sentences, method))) == sorted(map(sorted, wanted))
 
 
 def brute_force_gaac(sentences, mean) -> list[tuple[int, ...]]:
