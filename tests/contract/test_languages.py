@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import sumscope
+from sumscope.data import DEMO
 from sumscope.text import note_unknown
 
 NOTE = (
@@ -58,6 +59,35 @@ def test_named_by_a_corpus(cli: Any, foreign: Path, tmp_path: Path) -> None:
         assert (done.status, done.err) == (0, NOTE), words
     done = cli("score", foreign, "-m", "growth-deviation", "-o", tmp_path / "s.csv")
     assert done.err.startswith(NOTE)
+
+
+def test_by_what_is_trained(cli: Any, tmp_path: Path) -> None:
+    corpus = tmp_path / "xx.jsonl"
+    topics = map(json.loads, Path(DEMO).read_text(encoding="utf-8").splitlines())
+    meeting = next(topic for topic in topics if topic["id"] == "en-meeting")
+    text = {
+        "sentences": [sentence["text"] for sentence in meeting["documents"][0]["sentences"][:3]]
+    }
+    made = {**meeting, "lang": "xx", "references": [{"id": "A", **text}]}
+    corpus.write_text(json.dumps(made) + "\n", encoding="utf-8")
+    for words in (
+        ("links", "fit", corpus, "-o", tmp_path / "links.json", "--model", "logistic"),
+        ("supor", "fit", corpus, "-o", tmp_path / "supor.json"),
+    ):
+        done = cli(*words)
+        assert done.status == 0, done.err
+        assert done.err.count(NOTE) == 1, words
+
+
+def test_known_words_load_no_dictionary(foreign: Path) -> None:
+    told = "import sys, sumscope; sumscope.score({!r}, ['rouge-1'], workers=1)"
+    told += "; print('simplemma' in sys.modules)"
+    english = foreign.with_name("en.jsonl")
+    english.write_text(
+        foreign.read_text(encoding="utf-8").replace('"xx"', '"en"'), encoding="utf-8"
+    )
+    command = [sys.executable, "-c", told.format(str(english))]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "False\n"
 
 
 def test_once_for_all_topics(foreign: Path) -> None:

@@ -148,8 +148,10 @@ class _Scoring:
     def tell_languages(self) -> None:
         """Note languages that are not known, where a measure takes words by the language."""
         for lang in self._languages:
-            whole = pipeline(lang).signature
-            if any(str(measure.text(lang)) == whole for measure in self.measures):
+            reads = pipeline(lang)
+            if reads.known:
+                continue
+            if any(str(measure.text(lang)) == reads.signature for measure in self.measures):
                 note_unknown(lang)
 
     def rows(self, scored: Results) -> list[ScoreRow]:
