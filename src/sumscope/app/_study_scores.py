@@ -50,8 +50,9 @@ def leaderboard(work: Work) -> None:
         "letter do not differ significantly (paired approximate randomization, Holm-corrected "
         "within a measure). People who wrote a reference are scored against the other references."
     )
-    if work.notes.get("people"):
-        section.say(str(work.notes["people"]))
+    for note in ("people", "script"):
+        if work.notes.get(note):
+            section.say(str(work.notes[note]))
     for note in found.notes[:1]:
         section.say(f"Note: {note}.", soft=True)
     head = ["peer", "rank", "mean", "low", "high", "group", "topics"]
@@ -94,9 +95,10 @@ def _finding(work: Work, name: str, standings: list[Standing]) -> None:
         return
     best, second = systems[:2]
     same = "not told apart from" if set(best.letters) & set(second.letters) else "apart from"
+    by = f"by a test over {best.n} topics" if best.n > 1 else "on one topic, which is no test"
     work.report.findings.append(
         f"By {name} the best system is {best.peer} ({show(best.mean)}), {same} {second.peer} "
-        f"({show(second.mean)}) by a test over {best.n} topics."
+        f"({show(second.mean)}) {by}."
     )
 
 

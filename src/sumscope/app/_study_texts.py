@@ -47,9 +47,15 @@ def oracles(work: Work) -> None:
             return
 
     def make(path: Path) -> int:
-        budget = work.settings.budget
         return oracle_file(
-            work.corpus, path, n=2, limit=limit, peers=True, budget=budget, workers=work.workers
+            work.corpus,
+            path,
+            n=2,
+            limit=limit,
+            peers=True,
+            budget=work.settings.budget,
+            tokens=work.settings.tokens,
+            workers=work.workers,
         ).resumed
 
     path = work.stages.file("oracle", make)
@@ -60,6 +66,7 @@ def oracles(work: Work) -> None:
         "many extracts reach it (counted exactly), and the gap from each peer (cut to the same "
         f"length) to it. A search may visit {work.settings.budget:,} nodes a topic; where that "
         "was not enough, the score is the best found and the greatest possible stands beside it."
+        + (" Words of any script count (`tokens=unicode`)." * (work.settings.tokens == "unicode"))
     )
     lines = [
         [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from sumscope.app._study_stages import Stages
 from sumscope.app._study_survey import Survey
@@ -23,6 +23,7 @@ class Settings:
     seed: int
     jackknife: str
     budget: int
+    tokens: Literal["rouge155", "unicode"] = "rouge155"
 
 
 @dataclass

@@ -7,6 +7,7 @@ import dataclasses
 import functools
 import itertools
 import os
+import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,9 @@ from sumscope.core.measure import parse, spell_fully
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.corpus.background import Survey, surveyors
+from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.scores import ending, write_scores
+from sumscope.corpus.script import other_script
 from sumscope.run.chunks import Job, score_chunk, survey_chunk
 from sumscope.run.corpus_run import CorpusRun, Results, Work
 from sumscope.run.source import CorpusLike, Source
@@ -60,7 +63,7 @@ def score(
     for scored in run.pass_.results():
         run.note(scored)
         rows.extend(run.rows(scored))
-    run.tell_languages()
+    run.tell_notes()
     return ScoreTable(tuple(rows), run.meta())
 
 
@@ -84,7 +87,7 @@ def score_file(
             run.note(scored)
         rows = itertools.chain.from_iterable(map(run.rows, journal.chunks()))
         write_scores(out, rows, run.meta())
-    run.tell_languages()
+    run.tell_notes()
     done = run.pass_
     return ScoreSummary(
         str(out), done.topics, run.scores, run.undefined, done.resumed, journal.begun_anew
@@ -124,6 +127,11 @@ class _Scoring:
             progress=progress,
         )
         self._languages: dict[str | None, None] = {}
+        # Languages of which no text has got a score above 0 from measures that read a to z only.
+        self._latin = [
+            at for at, m in enumerate(self.measures) if getattr(m, "tokens", None) == "rouge155"
+        ]
+        self._silent: dict[str | None, bool] = {}
         self.scores = self.undefined = 0
 
     def _informed(self, surveys: Iterable[Survey]) -> Work:
@@ -141,18 +149,37 @@ class _Scoring:
         """Take note of languages, and count scores and those of them that are undefined."""
         for _, (lang, peers) in scored:
             self._languages[lang] = None
+            if self._silent.get(lang, True) and peers and self._latin:
+                self._silent[lang] = not any(
+                    isinstance(value := values[at], float) and value > 0
+                    for _, _, values in peers
+                    for at in self._latin
+                )
             for _, _, values in peers:
                 self.scores += len(values)
                 self.undefined += list(map(type, values)).count(str)
 
-    def tell_languages(self) -> None:
-        """Note languages that are not known, where a measure takes words by the language."""
+    def tell_notes(self) -> None:
+        """Note languages that are not known, and scripts that ROUGE-1.5.5 does not read."""
+        silent = {lang for lang, nothing in self._silent.items() if nothing}
+        if silent and self._unread(silent):
+            name = self.names[self._latin[0]]
+            warnings.warn(
+                f"{name} is 0 wherever texts are in another script: it reads a to z and 0 to 9 "
+                "only, as ROUGE-1.5.5 does; add tokens=unicode to read any script",
+                stacklevel=3,
+            )
         for lang in self._languages:
             reads = pipeline(lang)
             if reads.known:
                 continue
             if any(str(measure.text(lang)) == reads.signature for measure in self.measures):
                 note_unknown(lang)
+
+    def _unread(self, silent: set[str | None]) -> bool:
+        """Whether a topic in one of some languages is in a script other than a to z."""
+        topics = (parse_topic(raw, f"{self.source.name}:{n}") for n, raw in self.source.lines())
+        return any(other_script(topic) for topic in topics if topic.lang in silent)
 
     def rows(self, scored: Results) -> list[ScoreRow]:
         return [

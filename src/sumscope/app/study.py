@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from sumscope._version import __version__
 from sumscope.app.compare import Comparison
@@ -17,7 +18,7 @@ from sumscope.core.files import atomic_write_text, check_folder
 from sumscope.core.numbers import MOST_RESAMPLES, check_resamples
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
-from sumscope.run.source import CorpusLike
+from sumscope.run.source import CorpusLike, Source
 
 MEASURES = ("rouge-1", "rouge-2", "rouge-l", "rouge-su4", "growth-deviation")
 LIMIT = 100
@@ -25,6 +26,12 @@ LIMIT = 100
 # small enough after the correction over all pairs.
 RESAMPLES, RESAMPLES_A_PAIR = 10_000, 40
 BUDGET = 20_000
+# Topics that are looked at for the script of their texts.
+LOOKED_AT = 100
+OTHER_SCRIPT = (
+    "Texts are in a script of which ROUGE-1.5.5 reads no word, so words are found by the rules of "
+    "their language (`tokens=unicode`)."
+)
 
 
 @dataclass(frozen=True)
@@ -90,7 +97,6 @@ def study(
     from sumscope.corpus.jsonl import parse_topic, read_corpus
     from sumscope.metrics.summary._oracle import read_limit
     from sumscope.report.study_page import Report
-    from sumscope.run.source import Source
 
     folder = check_folder(out)
     if limit < 1:
@@ -98,8 +104,13 @@ def study(
     read_limit(limit)
     if resamples is not None:
         check_resamples(resamples)
-    wanted = [str(m) for m in summary_measures(MEASURES if measures is None else measures)]
+    wanted = None if measures is None else [str(m) for m in summary_measures(measures)]
     source = Source(corpus)
+    tokens = _tokens(source)
+    notes: dict[str, Any] = {}
+    if wanted is None:
+        wanted = _usual(tokens)
+        notes["script"] = OTHER_SCRIPT if tokens == "unicode" else ""
     name = Path(source.name).name
     heading = title or f"Study of {name}"
     depends: dict[str, Any] = {"measures": wanted, "limit": limit, "resamples": resamples}
@@ -111,7 +122,6 @@ def study(
     found = survey(read_corpus(path))
     if not found.topics:
         raise SumscopeError("has no topics", where=source.name, mend="write one topic a line")
-    notes: dict[str, Any] = {}
     if not found.scorable and found.several_references:
         path = _people_as_peers(path, stages)
         notes["people"] = (
@@ -121,13 +131,13 @@ def study(
         found = survey(read_corpus(path))
     pairs = len(found.peers) * (len(found.peers) - 1) // 2
     draws = resamples or min(max(RESAMPLES, RESAMPLES_A_PAIR * pairs), MOST_RESAMPLES)
-    settings = Settings(tuple(wanted), limit, draws, seed, jackknife, BUDGET)
-    chosen = spread(found.topics)
+    settings = Settings(tuple(wanted), limit, draws, seed, jackknife, BUDGET, tokens)
+    shown = spread(found.topics)
     sample, numbers, lines = [], {}, {}
     for at, (number, raw) in enumerate(Source(path).lines()):
         topic = parse_topic(raw, f"{source.name}:{number}")
         numbers[topic.id], lines[number] = at + 1, topic.id
-        if at in chosen:
+        if at in shown:
             sample.append(topic)
     notes |= {"lines": lines, "judged": path}
     lead = about or _lead(found)
@@ -179,6 +189,23 @@ def study(
     page = str(folder / "index.html")
     said = tuple(work.report.findings)
     return Study(page, work.scores, work.comparison, said, tuple(files), tuple(stages.resumed))
+
+
+def _tokens(source: Source) -> Literal["rouge155", "unicode"]:
+    """How ROUGE finds words: as ever, unless one of the first topics is in another script."""
+    from sumscope.corpus.jsonl import parse_topic
+    from sumscope.corpus.script import other_script
+
+    first = itertools.islice(source.lines(), LOOKED_AT)
+    topics = (parse_topic(raw, f"{source.name}:{number}") for number, raw in first)
+    return "unicode" if any(map(other_script, topics)) else "rouge155"
+
+
+def _usual(tokens: str) -> list[str]:
+    """The measures of a study that was not asked for others."""
+    if tokens == "rouge155":
+        return list(MEASURES)
+    return [f"{m}(tokens={tokens})" if m.startswith("rouge") else m for m in MEASURES]
 
 
 def _file_of(corpus: CorpusLike, source: Any, stages: Any) -> str:
