@@ -12,10 +12,20 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
+from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import dump_topic, iter_lines, name_of
 
 CorpusLike = str | os.PathLike[str] | Iterable[Topic]
+
+
+def _topic(item: object) -> Topic:
+    if isinstance(item, Topic):
+        return item
+    raise SumscopeError(
+        f"the corpus holds a {type(item).__name__} where a Topic was expected",
+        mend="give a path, or topics as sumscope.corpus.jsonl.read_corpus gives them",
+    )
 
 
 class Source:
@@ -38,7 +48,7 @@ class Source:
                 self.name = str(corpus)
         else:
             self.name = "the given topics"
-            self._values = [dump_topic(topic).strip() for topic in corpus]
+            self._values = [dump_topic(_topic(item)).strip() for item in corpus]
 
     @property
     def paths(self) -> tuple[Path, ...]:

@@ -253,3 +253,53 @@ def test_bad_questions(numbers):
     ):
         with pytest.raises(SumscopeError):
             meta(scores, scores, **more)
+
+
+def test_what_is_missing_is_told_and_differences_say_over_what(numbers):
+    holes = numbers["good"].copy()
+    holes[0, 0] = holes[3, 2] = np.nan
+    people = numbers["human"].copy()
+    people[1, 1] = np.nan
+    scores = ScoreTable((*table(holes, "good"), *table(numbers["poor"], "poor")))
+    human = ScoreTable((*table(people, "pyramid"), *table(numbers["human"], "grade")))
+    result = meta(scores, human, resamples=100, level="pooled", against="poor")
+    assert set(result.notes) == {
+        "2 of 42 summaries have no score good",
+        "1 of 42 summaries have no human score pyramid",
+    }
+    row = result.find("poor", "pooled", "pearson", "grade")
+    assert row.n == 42
+    tests = {(t.human, t.statistic): t for t in result.tests}
+    gap = tests["grade", "pearson"]
+    both = ~np.isnan(holes)
+    wanted = [
+        stats.pearsonr(x[both], numbers["human"][both]).statistic for x in (holes, numbers["poor"])
+    ]
+    assert gap.difference == pytest.approx(wanted[0] - wanted[1])
+    assert gap.reason == "over the 40 summaries that both measures score"
+    assert (gap.n, tests["pyramid", "pearson"].n) == (40, 39)
+    whole = meta(ScoreTable(tuple(table(numbers["good"], "good"))), human, resamples=100)
+    assert whole.notes == ("1 of 42 summaries have no human score pyramid",)
+
+
+def test_a_measure_from_elsewhere_may_be_better_when_lower(numbers):
+    scores = ScoreTable((*table(-numbers["good"], "loss"), *table(numbers["poor"], "poor")))
+    human = ScoreTable(tuple(table(numbers["human"], "grade")))
+    plain = meta(scores, human, resamples=100, against="poor", power=True)
+    assert [note for note in plain.notes if note.startswith("loss goes against people")]
+    told = meta(scores, human, resamples=100, against="poor", power=True, lower=["loss"])
+    assert not [note for note in told.notes if "loss" in note]
+    assert [row.value for row in told.rows] == [row.value for row in plain.rows]
+    for before, after in zip(plain.tests, told.tests, strict=True):
+        assert before.difference < after.difference
+    assert plain.power[0].found == told.power[0].contradicted
+    assert plain.power[0].contradicted == told.power[0].found > 0
+    with pytest.raises(SumscopeError, match="no measure 'los'"):
+        meta(scores, human, lower=["los"])
+
+
+def test_names_that_never_meet_are_shown(numbers):
+    scores = ScoreTable(tuple(table(numbers["good"], "good")))
+    other = ScoreTable(tuple(row._replace(topic=row.topic.lower()) for row in scores))
+    with pytest.raises(SumscopeError, match=r"'T0' and 'P0', the human scores with 't0' and 'P0'"):
+        meta(scores, other)

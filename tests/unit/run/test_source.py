@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from sumscope.core.errors import SumscopeError
 from sumscope.run.source import Source
 
 
@@ -22,3 +23,8 @@ def test_standard_input_is_laid_down_and_taken_away(monkeypatch: pytest.MonkeyPa
     del source
     gc.collect()
     assert not path.exists()
+
+
+def test_only_topics_are_topics() -> None:
+    with pytest.raises(SumscopeError, match="holds a dict where a Topic was expected"):
+        Source([{"id": "T"}])  # type: ignore[list-item]

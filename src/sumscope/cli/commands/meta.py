@@ -60,6 +60,12 @@ if TYPE_CHECKING:
     help="Test the other measures against this one (all: every two measures).",
 )
 @click.option("--power", is_flag=True, help="Compare decisions on pairs of peers (Tukey's HSD).")
+@click.option(
+    "--lower",
+    multiple=True,
+    metavar="MEASURE",
+    help="A measure from elsewhere of which less is better; may be given more than once.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     scores: str,
@@ -73,6 +79,7 @@ def command(
     seed: int,
     against: str | None,
     power: bool,
+    lower: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Correlate the measures of a score table with human judgement.
@@ -100,6 +107,7 @@ def command(
             seed=seed,
             against=against,
             power=power,
+            lower=lower,
             progress=progress,
         )
     for note in result.notes:
