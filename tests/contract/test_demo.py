@@ -76,3 +76,23 @@ def test_the_same_again_gives_the_same_bytes(cli: Any, made: Path, tmp_path: Pat
     means = {row["peer"]: row["mean"] for row in board if row["measure"] == "rouge-2"}
     assert min(means["fluent"], means["extractor"]) > means["lead"] > means["drifter"]
     assert means["drifter"] > means["noise"]
+
+
+def test_every_name_is_known_beforehand_and_a_second_demo_may_replace_them(
+    cli: Any, made: Path
+) -> None:
+    from sumscope.app._study_folder import is_output
+
+    names = {p.relative_to(made).as_posix() for p in made.rglob("*") if p.is_file()}
+    assert [name for name in names if not is_output(name)] == ["corpus.jsonl"]
+    assert cli("demo", "-o", made).status == 0
+
+
+def test_another_corpus_in_the_folder_is_not_lost(cli: Any, tmp_path: Path) -> None:
+    mine = tmp_path / "corpus.jsonl"
+    mine.write_text("mine", encoding="utf-8")
+    done = cli("demo", "-o", tmp_path)
+    assert done.status == 2
+    assert len(done.err.strip().splitlines()) == 1
+    assert [p.name for p in tmp_path.iterdir()] == ["corpus.jsonl"]
+    assert mine.read_text(encoding="utf-8") == "mine"

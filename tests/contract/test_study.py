@@ -230,3 +230,87 @@ def test_bad_usage_is_one_line(cli: Any, tmp_path: Path) -> None:
         assert done.status == 2
         assert len(done.err.strip().splitlines()) == 1
     assert cli("study", corpus, "-o", tmp_path / "y", "-m", "omega").status == 2
+
+
+def test_no_file_that_a_study_did_not_make_is_lost(cli: Any, tmp_path: Path) -> None:
+    from sumscope.app._study_folder import is_output
+
+    here = tmp_path / "p"
+    here.mkdir()
+    corpus = write(here / "study.json", [slim(1), slim(2)])
+    kept = corpus.read_bytes()
+
+    def refused(*given: Any) -> str:
+        done = cli("study", *given, "-o", here, "--resamples", "100", "-m", "rouge-2")
+        assert done.status == 2
+        assert len(done.err.strip().splitlines()) == 1
+        assert not (here / ".study").exists()
+        assert corpus.read_bytes() == kept
+        return str(done.err)
+
+    # Not over the corpus, by whatever name it is called; nor over a file of somebody else.
+    assert "over its input" in refused(corpus)
+    link = tmp_path / "link.jsonl"
+    link.symlink_to(corpus)
+    assert "over its input" in refused(link)
+    other = write(tmp_path / "c.jsonl", [slim(1), slim(2)])
+    assert "study.json" in refused(other)
+    corpus = corpus.rename(here / "corpus.jsonl")
+    names = ("scores.csv", "index.html", "tables/pairs.csv", "figures/growth.png")
+    for name in (*names, "topics/00002.html"):
+        mine = here / name
+        mine.parent.mkdir(exist_ok=True)
+        mine.write_text("mine", encoding="utf-8")
+        assert name in refused(corpus).replace("\\", "/")
+        assert mine.read_text(encoding="utf-8") == "mine"
+        mine.unlink()
+    # Other names are no obstacle, and stay; the study's own files may be replaced.
+    mine = [here / "notes.txt", here / "figures/mine.png", here / ".study/mine"]
+    for path in mine:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("mine", encoding="utf-8")
+    run(cli, corpus, here)
+    made = json.loads((here / "study.json").read_text(encoding="utf-8"))["files"]
+    assert all(map(is_output, made))
+    run(cli, corpus, here, "--seed", "1")
+    assert [path.read_text(encoding="utf-8") for path in mine] == ["mine"] * 3
+    # A file that only the study now would write is refused in a folder of ours too.
+    (here / "tables/undefined.csv").write_text("mine", encoding="utf-8")
+    done = cli("study", corpus, "-o", here, "--resamples", "100", "-m", "rouge-2")
+    assert done.status == 2
+    assert "undefined.csv" in done.err
+    # What an earlier study had and this one has not goes, and is no obstacle later.
+    (here / "tables/undefined.csv").unlink()
+    bare = write(tmp_path / "d.jsonl", [{"id": "T", "documents": slim(1)["documents"]}])
+    run(cli, bare, here)
+    assert not (here / "scores.csv").exists()
+    run(cli, corpus, here)
+    assert corpus.read_bytes() == kept
+
+
+def test_files_of_an_interrupted_study_are_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sumscope.report import study_page
+
+    corpus = write(tmp_path / "c.jsonl", [slim(1), slim(2)])
+    out = tmp_path / "out"
+
+    def stop(title: str, fragment: str) -> str:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(study_page, "reading_page", stop)
+        with pytest.raises(KeyboardInterrupt):
+            sumscope.study(corpus, out, ["rouge-2"], resamples=100)
+    assert (out / "tables/leaderboard-1.csv").exists()
+    # A file that came after the interruption and was not to be written is still somebody's.
+    (out / "tables/changes.csv").write_text("mine", encoding="utf-8")
+    with pytest.raises(sumscope.SumscopeError, match=r"changes\.csv"):
+        sumscope.study(corpus, out, ["rouge-2"], resamples=100)
+    (out / "tables/changes.csv").unlink()
+    # Another study takes its place, and leaves nothing of it.
+    sumscope.study(corpus, out, ["rouge-1"], resamples=100)
+    made = json.loads((out / "study.json").read_text(encoding="utf-8"))["files"]
+    there = [p.relative_to(out).as_posix() for p in out.rglob("*") if p.is_file()]
+    assert sorted(there) == sorted([*made, "study.json"])

@@ -7,14 +7,18 @@ are of no use to anyone and go with it.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from sumscope.core.files import atomic_write_text
+
+WORK = ".study"
 
 
 class Stages:
@@ -23,7 +27,7 @@ class Stages:
     def __init__(self, folder: Path, depends_on: dict[str, Any]) -> None:
         text = json.dumps(depends_on, sort_keys=True, ensure_ascii=True)
         self.key = hashlib.sha256(text.encode()).hexdigest()
-        self._root = folder / ".study"
+        self._root = folder / WORK
         self.folder = self._root / self.key[:16]
         self.resumed: list[str] = []
 
@@ -50,4 +54,8 @@ class Stages:
 
     def remove(self) -> None:
         """The report is complete."""
-        shutil.rmtree(self._root, ignore_errors=True)
+        for path in self._root.glob("*"):
+            if re.fullmatch("[0-9a-f]{16}", path.name):
+                shutil.rmtree(path, ignore_errors=True)
+        with contextlib.suppress(OSError):  # somebody else's files are in it, or it never was
+            self._root.rmdir()

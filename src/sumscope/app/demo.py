@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from pathlib import Path
+from filecmp import cmp as same
 from typing import Any
 
 from sumscope.app.compare import Comparison
 from sumscope.app.study import study
-from sumscope.core.files import atomic_write_text
+from sumscope.core.errors import SumscopeError
+from sumscope.core.files import atomic_write_text, check_folder
 from sumscope.core.notebook import ShowsItself
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
@@ -37,6 +38,13 @@ def demo(
     progress: Progress | None = None,
 ) -> Demo:
     """Do the main job on the embedded corpus; the report, the scores and the corpus go to `out`."""
+    beside = check_folder(out) / "corpus.jsonl"
+    if os.path.lexists(beside) and not (beside.is_file() and same(beside, DEMO, shallow=False)):
+        raise SumscopeError(
+            "is there already and is not the example",
+            where=str(beside),
+            mend="give another folder, or move the file",
+        )
     made = study(
         DEMO,
         out,
@@ -48,7 +56,7 @@ def demo(
         command="sumscope demo",
         progress=progress,
     )
-    atomic_write_text(Path(out) / "corpus.jsonl", DEMO.read_text(encoding="utf-8"))
+    atomic_write_text(beside, DEMO.read_text(encoding="utf-8"))
     if made.comparison is None:
         raise RuntimeError("the embedded corpus has no summaries")
     return Demo(made.page, made.scores, made.comparison, made.findings)

@@ -90,6 +90,7 @@ def study(
     """
     from sumscope.app import _study_facts, _study_judges, _study_scores, _study_texts
     from sumscope.app._study_changes import before, changes
+    from sumscope.app._study_folder import check
     from sumscope.app._study_stages import Stages
     from sumscope.app._study_survey import spread, survey
     from sumscope.app._study_work import Settings, Work
@@ -105,6 +106,7 @@ def study(
     if resamples is not None:
         check_resamples(resamples)
     wanted = None if measures is None else [str(m) for m in summary_measures(measures)]
+    check(folder, corpus)
     source = Source(corpus)
     tokens = _tokens(source)
     notes: dict[str, Any] = {}
@@ -279,17 +281,23 @@ def _command(
 
 def _write(folder: Path, work: Any, state: dict[str, Any]) -> list[str]:
     """Write everything; the page near the end, and last the state that says it is complete."""
-    from sumscope.app._study_changes import STATE, read_state
+    from sumscope.app._study_changes import STATE
+    from sumscope.app._study_folder import claim, owned
     from sumscope.app._study_texts import kept_readings
     from sumscope.core.drawing import save
     from sumscope.corpus.scores import write_scores
     from sumscope.report.study_page import reading_page
 
-    report, made = work.report, []
+    report = work.report
+    made = [f"tables/{one.name}.{e}" for one in report.tables for e in ("csv", "json", "tex")]
+    made += [f"figures/{one.name}.{e}" for one in report.pictures for e in ("svg", "png")]
+    made += [_topic_file(number) for number, _ in enumerate(kept_readings(work), 1)]
+    made += ["scores.csv", "scores.csv.meta.json"] if work.scores.rows else []
+    made += ["index.html"]
+    claim(work.stages, folder, [*made, STATE])
 
     def text(name: str, content: str) -> None:
         atomic_write_text(folder / name, content)
-        made.append(name)
 
     for one in report.tables:
         text(f"tables/{one.name}.csv", one.to_csv())
@@ -299,29 +307,21 @@ def _write(folder: Path, work: Any, state: dict[str, Any]) -> list[str]:
     for picture in report.pictures:
         text(f"figures/{picture.name}.svg", report.svg(picture.name))
         save(picture.figure, folder / f"figures/{picture.name}.png", dpi=110)
-        made.append(f"figures/{picture.name}.png")
     for number, (topic, fragment) in enumerate(kept_readings(work), 1):
-        text(f"topics/{number:05d}.html", reading_page(f"Topic {topic}", fragment))
+        text(_topic_file(number), reading_page(f"Topic {topic}", fragment))
     if work.scores.rows:
         write_scores(folder / "scores.csv", work.scores.rows, work.scores.meta)
-        made += ["scores.csv", "scores.csv.meta.json"]
     text("index.html", str(report))
-    old = read_state(folder)
-    for name in old["files"] if old else ():
-        # Only what an earlier study of ours wrote, inside its own folders, and is no more part.
-        if name not in made and _ours(name):
-            (folder / name).unlink(missing_ok=True)
+    for name in owned(folder).difference(made, [STATE]):
+        # Only what an earlier study of ours wrote and is no more part.
+        (folder / name).unlink(missing_ok=True)
     for name in made:
         # What a killed run left half written beside a file of this study.
         for stray in (folder / name).parent.glob(f".{Path(name).name}.*.tmp"):
             stray.unlink(missing_ok=True)
     text(STATE, json.dumps({**state, "files": sorted(made)}, ensure_ascii=False, indent=1) + "\n")
-    return sorted(made)
+    return sorted([*made, STATE])
 
 
-def _ours(name: Any) -> bool:
-    import re
-
-    return isinstance(name, str) and bool(
-        re.fullmatch(r"(tables|figures|topics)/[a-z0-9-]+\.(csv|json|tex|svg|png|html)", name)
-    )
+def _topic_file(number: int) -> str:
+    return f"topics/{number:05d}.html"
