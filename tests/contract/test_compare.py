@@ -66,8 +66,24 @@ def test_command(cli: Any, corpus: Path, tmp_path: Path) -> None:
     assert "A (human)" in done.out
     shape = cli("compare", out, "--json").json
     assert set(shape) == {"leaderboard", "pairs", "settings", "notes"}
-    assert "no two peers can differ" in shape["notes"][0]
+    assert "no two peers can come out as different" in shape["notes"][0]
     assert shape == sumscope.compare(out).to_json()
+
+
+def test_too_few_topics_are_told_once_and_no_p_is_more_than_1() -> None:
+    def scores(topics: int, name: str) -> list[ScoreRow]:
+        wide = [(t, p) for t in range(topics) for p in range(8)]
+        return [ScoreRow(f"T{t}", f"p{p}", False, name, p + t / 9) for t, p in wide]
+
+    three = [row for name in ("m", "n") for row in scores(3, name)]
+    (note,) = sumscope.compare(ScoreTable(tuple(three)), resamples=100).notes
+    assert note == (
+        "all measures: with 3 topics the smallest p is 0.25, and 1 after correction over 28 pairs: "
+        "no two peers can come out as different at 0.05"
+    )
+    mixed = ScoreTable((*three, *scores(4, "o")))
+    notes = sumscope.compare(mixed, resamples=100).notes
+    assert [note.split(":")[0] for note in notes] == ["m, n", "o"]
 
 
 @pytest.mark.parametrize(

@@ -314,3 +314,26 @@ def test_files_of_an_interrupted_study_are_its_own(
     made = json.loads((out / "study.json").read_text(encoding="utf-8"))["files"]
     there = [p.relative_to(out).as_posix() for p in out.rglob("*") if p.is_file()]
     assert sorted(there) == sorted([*made, "study.json"])
+
+
+def test_the_report_says_what_holds_and_how_it_is_made_again(cli: Any, tmp_path: Path) -> None:
+    topics = [topic(n) for n in (1, 2)]
+    corpus = write(tmp_path / "c.jsonl", topics)
+    title = "Ferries & storms"
+    page = run(cli, corpus, tmp_path / "a", "-m", "rouge-1", "--title", title)
+    assert "--title &#x27;Ferries &amp; storms&#x27;" in page
+    assert "people are among the peers" in page
+    # Two topics can tell no peers apart by any measure: once for all, no p above 1.
+    assert page.count("no two peers can come out as different") == 1
+    assert "all measures: with 2 topics the smallest p is 0.5, and 1 after" in page
+    for one in topics:
+        one["peers"] = one["peers"][1:]
+        one["judgements"].pop("A")
+        one["judgements"]["good"] = {"pyramid": 0.8}
+    page = run(cli, write(corpus, topics[:1]), tmp_path / "b")
+    assert "Correlation of every measure with every judgement" in page
+    assert "people are among the peers" not in page
+    assert "--title" not in page
+    assert "<p>1 topic, 2 peers, 2 summaries" in page
+    done = cli("score", corpus, "-m", "rouge-1")
+    assert "Means over 1 topic " in done.out.replace("\n", " ")

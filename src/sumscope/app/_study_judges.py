@@ -12,7 +12,7 @@ from sumscope.app._study_work import Work
 from sumscope.app.agree import Agreement, agree
 from sumscope.core.cover import COMPLETIONS, Cover, Partition
 from sumscope.core.measure import parse
-from sumscope.core.table import mean_of
+from sumscope.core.table import mean_of, show
 from sumscope.core.values import Topic
 from sumscope.corpus.covers import covers_of_topic
 from sumscope.corpus.view import TopicView
@@ -84,9 +84,9 @@ def _bands(work: Work, found: Agreement) -> None:
                 shown = name if traits.better == "higher" else f"{name} ↓"
                 panels.setdefault(way, []).append((shown, value, base, deviation))
             if (name, way) == ("omega", "singletons") and value is not None:
-                chance = "" if base is None else f"; by chance {base:.2f}"
+                chance = "" if base is None else f"; by chance {show(base, 2)}"
                 work.report.findings.append(
-                    f"The judges agree with an Omega index of {value:.2f} on average{chance}."
+                    f"The judges agree with an Omega index of {show(value, 2)} on average{chance}."
                 )
     section = work.report.sections[-1]
     if panels:

@@ -53,7 +53,7 @@ def leaderboard(work: Work) -> None:
     for note in ("people", "script"):
         if work.notes.get(note):
             section.say(str(work.notes[note]))
-    for note in found.notes[:1]:
+    for note in found.notes:
         section.say(f"Note: {note}.", soft=True)
     head = ["peer", "rank", "mean", "low", "high", "group", "topics"]
     for at, name in enumerate(work.scores.measures):
@@ -129,10 +129,11 @@ def judgements(work: Work) -> None:
     except SumscopeError as error:
         section.absent(f"No correlation can be made: {error}.")
         return
+    people = "; people are among the peers" if survey.people else ""
     section.say(
         "Correlation of every measure with every judgement, over the means of peers (system) and "
-        "over the summaries of a topic, averaged over topics (summary); people are among the "
-        f"peers. Intervals: {found['settings']['interval']}, {resamples} resamples."
+        f"over the summaries of a topic, averaged over topics (summary){people}. "
+        f"Intervals: {found['settings']['interval']}, {resamples} resamples."
     )
     for note in found["notes"]:
         section.say(f"Note: {note}.", soft=True)
@@ -159,23 +160,37 @@ def judgements(work: Work) -> None:
         _scatter(work, human, number)
 
 
-def _closest(work: Work, rows: list[dict[str, object]], humans: list[str]) -> None:
-    human = humans[0]
-    best = [
-        (float(str(r["value"])), str(r["measure"]))
-        for r in rows
-        if (r["human"], r["level"], r["statistic"]) == (human, "system", "kendall")
-        and r["value"] is not None
-    ]
-    if best:
-        # Where less is better, a good measure falls while the judgement rises.
-        value, name = max(
-            best, key=lambda pair: pair[0] if direction(pair[1]) == "higher" else -pair[0]
-        )
-        work.report.findings.append(
-            f"The measure that orders the peers most like the judgement {human}: {name} "
-            f"(Kendall's tau {value:.2f} over system means)."
-        )
+def _closest(work: Work, rows: list[dict[str, Any]], humans: list[str]) -> None:
+    chosen = [r for r in rows if (r["human"], r["level"]) == (humans[0], "system")]
+    said = closest([r for r in chosen if r["statistic"] == "somers"])
+    if said:
+        work.report.findings.append(said)
+
+
+def closest(rows: list[dict[str, Any]]) -> str:
+    """Which measure orders the peers most like one judgement, by rows of Somers' D.
+
+    Somers' D counts a tie of the measure among peers that the judgement tells apart as no
+    agreement; Kendall's tau-b would leave it out, and reward a measure that says little.
+    """
+    known = [r for r in rows if r["value"] is not None]
+    known = [r for r in known if r["low"] is not None] or known
+    if not known:
+        return ""
+    # Where less is better, a good measure falls while the judgement rises.
+    turned = [direction(r["measure"]) == "lower" for r in known]
+    values = [-r["value"] if less else r["value"] for r, less in zip(known, turned, strict=True)]
+    best = max(values)
+    first = [i for i, value in enumerate(values) if best - value < 1e-9]
+    names = [known[i]["measure"] + " (less is better)" * turned[i] for i in first]
+    listed = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    human = known[0]["human"]
+    about = f"Somers' D {show(best, 2)} over system means"
+    if best < 0.005:
+        none = f"No measure orders the peers like the judgement {human}"
+        return f"{none}; the nearest: {listed} ({about})."
+    which = "measure that orders" if len(first) == 1 else "measures that order"
+    return f"The {which} the peers most like the judgement {human}: {listed} ({about})."
 
 
 def _scatter(work: Work, human: str, number: int) -> None:

@@ -143,8 +143,9 @@ def growth(work: Work) -> None:
         )
         return
     section.say(
-        "Components of the word network as a text is read, against the straight line (dotted): "
-        "the median of each group and the half of its texts around it. A smaller deviation from "
+        "Components of the word network as a text is read, against the straight line (dotted) "
+        "from all words apart to one component: the median of each group and the half of its "
+        "texts around it. A smaller deviation from "
         "the line is read as better text (Pardo et al. 2006); the figure is comparative only."
         + work.sampled
         + (f" {short} texts have too few content words for a curve." if short else "")

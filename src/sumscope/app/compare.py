@@ -115,7 +115,7 @@ def compare(
         raise SumscopeError("the score table has no rows", mend="score something first")
     standings: list[Standing] = []
     duels: list[Duel] = []
-    notes: list[str] = []
+    powerless: dict[str, list[str]] = {}
     for matrix in matrices(table.rows):
         better = direction(matrix.measure)
         count = (~np.isnan(matrix.values)).sum(axis=1)
@@ -149,7 +149,9 @@ def compare(
                 )
             )
         groups = letters(different)
-        notes += _powerless(matrix.measure, [t[1] for t in tests], alpha, resamples)
+        why = _powerless([t[1] for t in tests], alpha, resamples)
+        if why:
+            powerless.setdefault(why, []).append(matrix.measure)
         rank = 0
         for place, at in enumerate(order):
             if place == 0 or keys[at] != keys[order[place - 1]]:
@@ -175,28 +177,32 @@ def compare(
         "test": "paired approximate randomization, two-sided",
         "correction": "Holm, within each measure",
     }
+    notes = [f"{_which(names, table.measures)}: {why}" for why, names in powerless.items()]
     return Comparison(tuple(standings), tuple(duels), settings, tuple(notes))
 
 
-def _powerless(measure: str, used: list[int], alpha: float, resamples: int) -> list[str]:
+def _which(names: list[str], of: tuple[str, ...]) -> str:
+    return "all measures" if len(of) > 1 and len(names) == len(of) else ", ".join(names)
+
+
+def _powerless(used: list[int], alpha: float, resamples: int) -> str:
     """Say when topics or draws are too few for any two peers to differ after the correction."""
     most = max(used, default=0)
     if most < 2:
-        return []
-    least = 2.0 ** (1 - most)
-    if least * len(used) < alpha:
-        smallest = 1 / (resamples + 1)
-        if 2**most <= resamples or smallest * len(used) < alpha:
-            return []
-        return [
-            f"{measure}: with {resamples} resamples the smallest p is {smallest:.2g}, and "
-            f"{smallest * len(used):.2g} after correction over {len(used)} pairs: no two peers can "
-            f"differ at {alpha:g}; ask for more resamples"
-        ]
-    return [
-        f"{measure}: with {most} topics the smallest p is {least:.2g}, and {least * len(used):.2g} "
-        f"after correction over {len(used)} pairs: no two peers can differ at {alpha:g}"
-    ]
+        return ""
+    smallest, few, mend = 2.0 ** (1 - most), f"{most} topics", ""
+    if smallest * len(used) < alpha:
+        if 2**most <= resamples:
+            return ""
+        smallest, few = 1 / (resamples + 1), f"{resamples} resamples"
+        mend = "; ask for more resamples"
+        if smallest * len(used) < alpha:
+            return ""
+    corrected = min(1.0, smallest * len(used))
+    return (
+        f"with {few} the smallest p is {smallest:.2g}, and {corrected:.2g} after correction over "
+        f"{len(used)} pairs: no two peers can come out as different at {alpha:g}{mend}"
+    )
 
 
 def direction(name: str) -> str:

@@ -157,7 +157,7 @@ def study(
         numbers=numbers,
         notes=notes,
     )
-    again = command or _command(name, measures, limit, resamples, seed, jackknife)
+    again = command or _command(name, measures, limit, resamples, seed, jackknife, title)
     known = _study_facts.facts(work, source.sha256)
     parts: list[Callable[[Work], None]] = [
         _study_scores.leaderboard,
@@ -248,22 +248,26 @@ def _scores(
 
 
 def _lead(found: Any) -> str:
-    parts = [f"{found.topics} topics"]
-    for count, what in (
-        (len(found.peers), "peers"),
-        (found.summaries, "summaries"),
-        (found.references, "references"),
-        (found.documents, "source documents"),
-        (found.judgements, "judgements"),
-        (found.covers, "groupings by judges"),
-    ):
-        if count:
-            parts.append(f"{count} {what}")
-    return ", ".join(parts) + "."
+    counts = (
+        (found.topics, "topic", "topics"),
+        (len(found.peers), "peer", "peers"),
+        (found.summaries, "summary", "summaries"),
+        (found.references, "reference", "references"),
+        (found.documents, "source document", "source documents"),
+        (found.judgements, "judgement", "judgements"),
+        (found.covers, "grouping by judges", "groupings by judges"),
+    )
+    return ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in counts if n) + "."
 
 
 def _command(
-    name: str, measures: Any, limit: int, resamples: int | None, seed: int, jackknife: str
+    name: str,
+    measures: Any,
+    limit: int,
+    resamples: int | None,
+    seed: int,
+    jackknife: str,
+    title: str | None,
 ) -> str:
     words = ["sumscope", "study", name, "-o", "DIR"]
     for measure in measures or ():
@@ -273,6 +277,7 @@ def _command(
         ("--resamples", resamples, None),
         ("--seed", seed, 0),
         ("--jackknife", jackknife, "human"),
+        ("--title", title or None, None),
     ):
         if value != usual:
             words += [option, str(value)]

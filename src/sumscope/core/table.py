@@ -104,8 +104,8 @@ class ScoreTable:
 
 
 def show(value: float | None, digits: int = 4) -> str:
-    """A number for people; an undefined one is a dash."""
-    return "–" if value is None else f"{value:.{digits}f}"
+    """A number for people; an undefined one is a dash, and what rounds to 0 has no sign."""
+    return "–" if value is None else f"{round(value, digits) + 0.0:.{digits}f}"
 
 
 def mean_of(values: Iterable[float | None]) -> float | None:

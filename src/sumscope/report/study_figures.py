@@ -136,7 +136,10 @@ def gaps(names: Sequence[str], scores: Sequence[float], best: float, measure: st
 
 
 def growth_by_group(curves: Mapping[str, tuple[Floats, Floats, Floats]], places: Floats) -> Any:
-    """Median curve of every group, with the quarter around it, against the straight line."""
+    """Median curve of every group, with the quarter around it, against the straight line.
+
+    The line ends where the curve does: at one component, which is 1/N of a text of N words.
+    """
     from matplotlib.figure import Figure
 
     groups = list(curves.items())[:PANELS]
@@ -147,7 +150,8 @@ def growth_by_group(curves: Mapping[str, tuple[Floats, Floats, Floats]], places:
     for panel, (name, (low, middle, high)) in zip(axes, groups, strict=False):
         panel.fill_between(places, low, high, color="#8fb8da", alpha=0.6, linewidth=0)
         panel.plot(places, middle, color=COLOURS[0], linewidth=1.5)
-        panel.plot([0, 1], [1, 0], color=COLOURS[1], linestyle=":", linewidth=1.3)
+        end = float(middle[-1])
+        panel.plot([0, 1], [1, end], color=COLOURS[1], linestyle=":", linewidth=1.3)
         panel.set_title(label(name), fontsize=9)
         panel.spines[["top", "right"]].set_visible(False)
         panel.tick_params(labelsize=7)

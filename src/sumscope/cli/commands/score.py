@@ -97,7 +97,8 @@ def print_means(table: object) -> None:
             cell = cells.get((peer, name))
             row.append(show(cell["mean"] if cell else None))
         rows.append(row)
-    print_table(f"Means over {len(table.topics)} topics", ["peer", *table.measures], rows)
+    topics = "1 topic" if len(table.topics) == 1 else f"{len(table.topics)} topics"
+    print_table(f"Means over {topics}", ["peer", *table.measures], rows)
     undefined = [row for row in table if row.value is None]
     if undefined:
         reasons = "; ".join(dict.fromkeys(row.reason or "" for row in undefined))
