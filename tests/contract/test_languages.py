@@ -1,4 +1,4 @@
-"""A language that is not known: the same words everywhere, and one line that says so."""
+"""A language that is missing or not known: words as they stand, and one line that says so."""
 
 from __future__ import annotations
 
@@ -12,11 +12,15 @@ import pytest
 
 import sumscope
 from sumscope.data import DEMO
-from sumscope.text import note_unknown
+from sumscope.text import note_topic, note_unknown
 
 NOTE = (
     "sumscope: note: the language 'xx' is not known: no stems, lemmas or stop words; "
     "write it as en, por or pt-BR\n"
+)
+MISSING = (
+    'sumscope: note: topics without "lang": their words are taken as they stand, without stems or '
+    'stop words; add it to the corpus, as in "lang": "en"\n'
 )
 pytestmark = pytest.mark.filterwarnings("always")
 
@@ -61,14 +65,43 @@ def test_named_by_a_corpus(cli: Any, foreign: Path, tmp_path: Path) -> None:
     assert done.err.startswith(NOTE)
 
 
-def test_by_what_is_trained(cli: Any, tmp_path: Path) -> None:
-    corpus = tmp_path / "xx.jsonl"
+@pytest.fixture
+def nameless(foreign: Path) -> Path:
+    """Two topics without a language, and one with."""
+    topic = json.loads(foreign.read_text(encoding="utf-8"))
+    del topic["lang"]
+    topics = [{**topic, "id": "a"}, {**topic, "id": "b"}, {**topic, "id": "c", "lang": "en"}]
+    path = foreign.with_name("none.jsonl")
+    path.write_text("".join(json.dumps(one) + "\n" for one in topics), encoding="utf-8")
+    return path
+
+
+def test_missing_in_a_corpus(nameless: Path) -> None:
+    for words in (
+        ("score", "-m", "topic-unigram", "-m", "rouge-1(tokens=unicode)", "--json"),
+        ("score", "-m", "topic-fusion", "-o", str(nameless.with_name("s.csv"))),
+        ("summarize", "--by", "gistsumm", "--rate", "1"),
+        ("detect", "--graph", "cosine", "--json"),
+    ):
+        command = [sys.executable, "-m", "sumscope", words[0], str(nameless), *words[1:]]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        assert done.stderr.count(MISSING) == done.stderr.count("note:") == 1, words
+
+
+def test_missing_where_no_measure_asks_for_it(cli: Any, nameless: Path) -> None:
+    assert cli("score", nameless, "-m", "rouge-1", "-m", "rouge-l", "--json").err == ""
+
+
+@pytest.mark.parametrize(("named", "note"), [({"lang": "xx"}, NOTE), ({}, MISSING)])
+def test_by_what_is_trained(cli: Any, tmp_path: Path, named: dict[str, str], note: str) -> None:
+    corpus = tmp_path / "corpus.jsonl"
     topics = map(json.loads, Path(DEMO).read_text(encoding="utf-8").splitlines())
     meeting = next(topic for topic in topics if topic["id"] == "en-meeting")
     text = {
         "sentences": [sentence["text"] for sentence in meeting["documents"][0]["sentences"][:3]]
     }
-    made = {**meeting, "lang": "xx", "references": [{"id": "A", **text}]}
+    del meeting["lang"]
+    made = {**meeting, **named, "references": [{"id": "A", **text}]}
     corpus.write_text(json.dumps(made) + "\n", encoding="utf-8")
     for words in (
         ("links", "fit", corpus, "-o", tmp_path / "links.json", "--model", "logistic"),
@@ -76,7 +109,7 @@ def test_by_what_is_trained(cli: Any, tmp_path: Path) -> None:
     ):
         done = cli(*words)
         assert done.status == 0, done.err
-        assert done.err.count(NOTE) == 1, words
+        assert done.err.count(note) == 1, words
 
 
 def test_known_words_load_no_dictionary(foreign: Path) -> None:
@@ -119,6 +152,12 @@ def test_known(lang: str, recwarn: pytest.WarningsRecorder) -> None:
 @pytest.mark.parametrize("lang", [None, "", "und", "any", "unicode"])
 def test_none_is_meant(lang: str | None, recwarn: pytest.WarningsRecorder) -> None:
     note_unknown(lang)
+    assert not recwarn.list
+
+
+@pytest.mark.parametrize("lang", ["", "und", "any", "unicode"])
+def test_a_topic_that_says_none_needs_no_note(lang: str, recwarn: pytest.WarningsRecorder) -> None:
+    note_topic(lang)
     assert not recwarn.list
 
 

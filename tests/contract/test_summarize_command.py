@@ -211,7 +211,8 @@ def test_an_unfinished_run_of_another_job_is_begun_anew(tmp_path, monkeypatch):
 
 def test_bad_input_leaves_nothing_behind(tmp_path, capsys):
     corpus, out = tmp_path / "c.jsonl", tmp_path / "out.jsonl"
-    corpus.write_text('{"id": "t", "documents": [{"id": "d", "text": "Fog."}]}\n{"id": "u"}\n')
+    topic = '{"id": "t", "lang": "en", "documents": [{"id": "d", "text": "Fog."}]}'
+    corpus.write_text(topic + '\n{"id": "u", "lang": "en"}\n')
     assert run(["summarize", str(corpus), "--by", "lead", "--rate", "1", "-o", str(out)]) == 2
     assert "topic 'u'" in capsys.readouterr().err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["c.jsonl"]

@@ -12,6 +12,8 @@ from sumscope.corpus.view import TopicView
 from sumscope.summarizers.registry import registered
 from sumscope.text import pipeline
 
+pytestmark = pytest.mark.filterwarnings("ignore:topics without")
+
 METHODS = [cls.traits.template for cls in registered()]
 WORDS = st.sampled_from(
     ["ferry", "fog", "bank", "the", "of", "Calder", "ran", "3.5", "café", "-", "…", "co-op", "日本"]

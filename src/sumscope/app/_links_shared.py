@@ -52,8 +52,8 @@ def meetings_of(source: Source, progress: Progress | None) -> Iterator[Meeting]:
     """The topics of a corpus as meetings, one by one."""
     from sumscope.app._topics import topics_of
     from sumscope.linking.meeting import Meeting
-    from sumscope.text import note_unknown
+    from sumscope.text import note_topic
 
     for topic in topics_of(source, progress):
-        note_unknown(topic.lang)
+        note_topic(topic.lang)
         yield Meeting.of(topic)

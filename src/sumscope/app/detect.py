@@ -233,7 +233,7 @@ def sentence_graph(topic: Topic, kind: str, judge: str | None, stop: bool) -> Gr
     from sumscope.corpus.view import TopicView
     from sumscope.graph.sentences import cosine, words_in_common
     from sumscope.graph.sentences import linked as linked_by
-    from sumscope.text import note_unknown, pipeline
+    from sumscope.text import note_topic, pipeline
 
     sentences = TopicView(topic).by_id
     where = f"topic {topic.id!r}"
@@ -253,7 +253,7 @@ def sentence_graph(topic: Topic, kind: str, judge: str | None, stop: bool) -> Gr
                 f"there is no judge {name!r}", where=where, mend=nearest(name, covers)
             )
         return linked_by(covers[name].clusters, sentences)
-    note_unknown(topic.lang)
+    note_topic(topic.lang)
     language = pipeline(topic.lang)
     words = [
         (name, language.content_stems(item.text) if stop else _stems(language, item.text))

@@ -26,7 +26,7 @@ from sumscope.run.chunks import Job, score_chunk, survey_chunk
 from sumscope.run.corpus_run import CorpusRun, Results, Work
 from sumscope.run.source import CorpusLike, Source
 from sumscope.run.topics import JACKKNIFES, Jackknife
-from sumscope.text import note_unknown, pipeline
+from sumscope.text import note_topic, pipeline
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class _Scoring:
                 self.undefined += list(map(type, values)).count(str)
 
     def tell_notes(self) -> None:
-        """Note languages that are not known, and scripts that ROUGE-1.5.5 does not read."""
+        """Note languages missing or not known, and scripts that ROUGE-1.5.5 does not read."""
         silent = {lang for lang, nothing in self._silent.items() if nothing}
         if silent and self._unread(silent):
             name = self.names[self._latin[0]]
@@ -174,7 +174,7 @@ class _Scoring:
             if reads.known:
                 continue
             if any(str(measure.text(lang)) == reads.signature for measure in self.measures):
-                note_unknown(lang)
+                note_topic(lang)
 
     def _unread(self, silent: set[str | None]) -> bool:
         """Whether a topic in one of some languages is in a script other than a to z."""

@@ -246,7 +246,7 @@ def summary(
     from sumscope.summarizers.registry import Job
     from sumscope.summarizers.select import select
     from sumscope.summarizers.source import Source
-    from sumscope.text import note_unknown
+    from sumscope.text import note_topic
 
     traits = type(method).traits
     for need in ("documents", "references"):
@@ -254,7 +254,7 @@ def summary(
             raise SumscopeError(
                 f"{traits.template} needs {need}, and there are none", where=f"topic {topic.id!r}"
             )
-    note_unknown(topic.lang)
+    note_topic(topic.lang)
     source = Source(TopicView(topic))
     try:
         extract = select(source, method.rank(Job(source, model)), limit)

@@ -86,7 +86,7 @@ def fit(
     from sumscope.summarizers.source import Source
     from sumscope.summarizers.supor_features import features
     from sumscope.summarizers.supor_model import Counts
-    from sumscope.text import note_unknown
+    from sumscope.text import note_topic
 
     known = None if phrases is None else lists.read(phrases)
     counts, lang, size = Counts(), None, 0
@@ -101,7 +101,7 @@ def fit(
                 mend="train one model per language",
             )
         lang = source.pipe.lang
-        note_unknown(topic.lang)
+        note_topic(topic.lang)
         known = lists.of_language(lang) if known is None else known
         wanted = set(ideal_extract(view, ideal))
         for item, answers in zip(source.items, features(source, known), strict=True):

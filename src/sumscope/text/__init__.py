@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-__all__ = ["ngrams", "note_unknown", "pipeline"]
+__all__ = ["ngrams", "note_topic", "note_unknown", "pipeline"]
 
 
 def pipeline(
@@ -46,6 +46,20 @@ def note_unknown(lang: str | None) -> None:
             "write it as en, por or pt-BR",
             stacklevel=2,
         )
+
+
+def note_topic(lang: str | None) -> None:
+    """Say once that topics of a corpus name no language, or one that is not known."""
+    import warnings
+
+    if lang is not None:
+        note_unknown(lang)
+        return
+    warnings.warn(
+        'topics without "lang": their words are taken as they stand, without stems or stop words; '
+        'add it to the corpus, as in "lang": "en"',
+        stacklevel=2,
+    )
 
 
 def ngrams(items: list[T], n: int) -> list[tuple[T, ...]]:

@@ -12,6 +12,8 @@ from sumscope.core.values import Sentence, Text, Topic
 from sumscope.corpus.background import Background, Survey, background, unpack
 from sumscope.corpus.view import TopicView
 
+pytestmark = pytest.mark.filterwarnings("ignore:topics without")
+
 
 def text(name: str, *sentences: str) -> Text:
     return Text(name, sentences=tuple(map(Sentence, sentences)))

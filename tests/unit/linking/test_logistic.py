@@ -17,6 +17,8 @@ from sumscope.linking.paper import PaperFeatures, pairs
 
 from .meetings import corpus, meeting
 
+pytestmark = pytest.mark.filterwarnings("ignore:topics without")
+
 
 @pytest.fixture(scope="module")
 def model() -> LogisticModel:

@@ -23,6 +23,8 @@ from sumscope.linking.weave import WeaveModel, most_worth
 
 from .meetings import corpus, meeting
 
+pytestmark = pytest.mark.filterwarnings("ignore:topics without")
+
 
 @pytest.fixture(scope="module")
 def model() -> WeaveModel:
