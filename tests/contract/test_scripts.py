@@ -12,8 +12,8 @@ from sumscope.core.values import Text, Topic
 from sumscope.corpus.script import other_script
 
 NOTE = (
-    "sumscope: note: rouge-1 is 0 wherever texts are in another script: it reads a to z and 0 to 9 "
-    "only, as ROUGE-1.5.5 does; add tokens=unicode to read any script\n"
+    "sumscope: note: rouge-1 finds no word where texts are in another script: it reads a to z and "
+    "0 to 9 only, as ROUGE-1.5.5 does; add tokens=unicode to read any script\n"
 )
 GREEK = {
     "id": "G",
@@ -76,6 +76,26 @@ def test_noughts_of_read_words_need_no_note(cli: Any, tmp_path: Path) -> None:
     names = {**GREEK, "peers": [{"id": "s1", "text": "Η γάτα 7"}, {"id": "s2", "text": "Ο 8"}]}
     names["references"] = [{"id": "A", "text": "Η γάτα 7"}]
     assert cli("score", write(tmp_path / "n.jsonl", names), "-m", "rouge-1", "--json").err == ""
+
+
+def test_oracles_say_why_there_are_none(cli: Any, tmp_path: Path) -> None:
+    corpus = write(tmp_path / "c.jsonl", GREEK, {**GREEK, "id": "H"})
+    note = NOTE.replace("rouge-1", "oracle", 1).replace("add tokens=", "give --tokens ")
+    done = cli("oracle", corpus, "--json")
+    assert (done.status, done.err) == (0, note)
+    assert [row["score"] for row in done.json] == [None, None]
+    done = cli("oracle", corpus, "-o", tmp_path / "o.jsonl")
+    assert done.err.startswith(note)
+    done = cli("oracle", corpus, "--tokens", "unicode", "--json")
+    assert (done.err, [row["score"] for row in done.json]) == ("", [1, 1])
+    empty = {**ENGLISH, "documents": GREEK["documents"], "references": [{"id": "A", "text": ""}]}
+    assert cli("oracle", write(tmp_path / "e.jsonl", empty), "--json").err == ""
+
+
+def test_agreement_with_oracles_says_why_there_is_none(cli: Any, tmp_path: Path) -> None:
+    done = cli("score", write(tmp_path / "c.jsonl", GREEK), "-m", "oracle-f1", "--json")
+    assert (done.status, done.err) == (0, NOTE.replace("rouge-1", "oracle-f1", 1))
+    assert {row["value"] for row in done.json} == {None}
 
 
 def test_a_study_reads_any_script(cli: Any, tmp_path: Path) -> None:

@@ -1,14 +1,16 @@
-"""Topics one by one, with progress by bytes; and how a model names the corpus it learned from."""
+"""Topics one by one, with progress by bytes; their script; and how a model names its corpus."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from sumscope.core.progress import Progress
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import check_new_id, parse_topic
+from sumscope.corpus.script import other_script
 from sumscope.corpus.seen import SeenIds
 from sumscope.run.source import Source
 
@@ -24,6 +26,19 @@ def topics_of(source: Source, progress: Progress | None) -> Iterator[Topic]:
         done += len(raw) + 1
         if progress is not None:
             progress(min(done, total), total)
+
+
+def note_script(source: Source, name: str, mend: str, asked: Callable[[Topic], bool]) -> None:
+    """Note that `name` finds no word in texts of another script, where a topic asked for has one.
+
+    What gets here has found nothing, so the corpus is read again for this alone.
+    """
+    if any(other_script(topic) for topic in topics_of(source, None) if asked(topic)):
+        warnings.warn(
+            f"{name} finds no word where texts are in another script: it reads a to z and 0 to 9 "
+            f"only, as ROUGE-1.5.5 does; {mend} to read any script",
+            stacklevel=4,
+        )
 
 
 def trained_on(source: Source, note: str | None, **facts: Any) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
+from sumscope.app._topics import note_script
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.files import atomic_write, ending
 from sumscope.core.lazy import optional
@@ -27,6 +28,7 @@ from sumscope.run.source import CorpusLike, Source
 
 # Peers' sentences are matched to the source by this token overlap (see `PeerMatcher`).
 THRESHOLD = 0.5
+NO_NGRAM = "the references hold no n-gram"
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,9 @@ def oracle(
     """
     job = _job(n, limit, refs, method, list, labels, peers, budget, stem, stop, tokens)
     run = _pass(corpus, job, executor, workers, progress)
-    return OracleTable(tuple(row for chunk in run.results() for _, rows in chunk for row in rows))
+    found = tuple(row for chunk in run.results() for _, rows in chunk for row in rows)
+    _tell_notes(run.source, job, any(map(_wordless, found)))
+    return OracleTable(found)
 
 
 def oracle_file(
@@ -143,7 +147,7 @@ def oracle_file(
     ending(out, (".jsonl",), "a file of JSON lines")
     job = _job(n, limit, refs, method, list, labels, peers, budget, stem, stop, tokens)
     run = _pass(corpus, job, executor, workers, progress)
-    problems = incomplete = 0
+    problems = incomplete = wordless = 0
     with run.journalled(out, {"oracle": asdict(job)}) as journal, atomic_write(out) as file:
         for chunk in journal.chunks():
             for _, rows in chunk:
@@ -151,11 +155,23 @@ def oracle_file(
                     row.pop("seconds")
                     problems += 1
                     incomplete += not row["complete"]
+                    wordless += _wordless(row)
                     line = label_row(row) if labels else row
                     file.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
+    _tell_notes(run.source, job, wordless > 0)
     return OracleSummary(
         str(out), run.topics, problems, incomplete, run.resumed, journal.begun_anew
     )
+
+
+def _wordless(row: dict[str, Any]) -> bool:
+    return bool(row["reason"] == NO_NGRAM)
+
+
+def _tell_notes(source: Source, job: OracleJob, wordless: bool) -> None:
+    """Say once that ROUGE-1.5.5's words are a to z only, where that is why there are none."""
+    if wordless and job.text.tokens == "rouge155":
+        note_script(source, "oracle", "give --tokens unicode", lambda topic: True)
 
 
 def label_row(row: dict[str, Any]) -> dict[str, Any]:
@@ -253,7 +269,7 @@ def _row(
         "method": found.method,
         "optimal": found.optimal,
         "upper": found.upper,
-        "reason": None if found.problem.total else "the references hold no n-gram",
+        "reason": None if found.problem.total else NO_NGRAM,
     }
 
 

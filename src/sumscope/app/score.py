@@ -7,21 +7,19 @@ import dataclasses
 import functools
 import itertools
 import os
-import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sumscope._version import __version__
+from sumscope.app._topics import note_script
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse, spell_fully
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.corpus.background import Survey, surveyors
-from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.scores import ending, write_scores
-from sumscope.corpus.script import other_script
 from sumscope.run.chunks import Job, score_chunk, survey_chunk
 from sumscope.run.corpus_run import CorpusRun, Results, Work
 from sumscope.run.source import CorpusLike, Source
@@ -162,24 +160,15 @@ class _Scoring:
     def tell_notes(self) -> None:
         """Note languages missing or not known, and scripts that ROUGE-1.5.5 does not read."""
         silent = {lang for lang, nothing in self._silent.items() if nothing}
-        if silent and self._unread(silent):
+        if silent:
             name = self.names[self._latin[0]]
-            warnings.warn(
-                f"{name} is 0 wherever texts are in another script: it reads a to z and 0 to 9 "
-                "only, as ROUGE-1.5.5 does; add tokens=unicode to read any script",
-                stacklevel=3,
-            )
+            note_script(self.source, name, "add tokens=unicode", lambda t: t.lang in silent)
         for lang in self._languages:
             reads = pipeline(lang)
             if reads.known:
                 continue
             if any(str(measure.text(lang)) == reads.signature for measure in self.measures):
                 note_topic(lang)
-
-    def _unread(self, silent: set[str | None]) -> bool:
-        """Whether a topic in one of some languages is in a script other than a to z."""
-        topics = (parse_topic(raw, f"{self.source.name}:{n}") for n, raw in self.source.lines())
-        return any(other_script(topic) for topic in topics if topic.lang in silent)
 
     def rows(self, scored: Results) -> list[ScoreRow]:
         return [
