@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -98,7 +99,7 @@ def test_a_corpus_of_some_fields_gives_what_it_allows(
     for name in shown:
         assert f'id="figure-{name}"' in page, name
     for name in missing:
-        assert f"No topic has the field `{name}`" in page, name
+        assert f"No topic has the field <code>{name}</code>" in page, name
     assert 'class="absent"' in page
 
 
@@ -337,3 +338,51 @@ def test_the_report_says_what_holds_and_how_it_is_made_again(cli: Any, tmp_path:
     assert "<p>1 topic, 2 peers, 2 summaries" in page
     done = cli("score", corpus, "-m", "rouge-1")
     assert "Means over 1 topic " in done.out.replace("\n", " ")
+
+
+def test_the_oracle_part_says_how_its_rouge_counts(cli: Any, tmp_path: Path) -> None:
+    topics = [slim(n) for n in (1, 2)]
+    for one in topics:
+        # "ferry sank" of the references stands across two sentences of the summary.
+        one["references"] = [{"id": "A", "text": "The ferry sank near the harbour."}]
+        one["peers"][1]["sentences"] = ["It was a ferry.", "Sank near the harbour."]
+        del one["peers"][1]["text"]
+    corpus = write(tmp_path / "c.jsonl", topics)
+    out = tmp_path / "out"
+    page = run(cli, corpus, out)
+    rows = json.loads((out / "tables/oracle-gaps.json").read_text(encoding="utf-8"))["rows"]
+    shown = {row["peer"]: row["mean ROUGE-2"] for row in rows}["good"]
+    inside, usual = "rouge-2(across=false)", "rouge-2"
+    means = sumscope.score(corpus, [inside, usual]).means()
+    good = {row["measure"]: row["mean"] for row in means if row["peer"] == "good"}
+    assert shown == pytest.approx(good[inside], abs=1e-5)
+    assert good[usual] != pytest.approx(good[inside], abs=1e-3)
+    assert "a peer&#x27;s ROUGE-2 is not that of the leaderboard" in page
+    assert "(<code>across=false</code>)" in page
+
+
+def test_right_to_left_keeps_its_direction_to_itself(cli: Any, tmp_path: Path) -> None:
+    name = "\u0646\u0638\u0627\u0645 \u0623\u0648\u0644"  # "first system"
+    said = "\u063a\u0631\u0642\u062a \u0639\u0628\u0627\u0631\u0629."  # "A ferry sank."
+    topics = [slim(n) for n in (1, 2)]
+    for one in topics:
+        one["peers"][1]["id"] = name
+        one["references"].append({"id": "C", "text": said})
+    out = tmp_path / "out"
+    page = run(cli, write(tmp_path / "c.jsonl", topics), out)
+    check_safe(page)
+    found = page[page.index("Findings") :]
+    assert f"system is <bdi>{name}</bdi> (0." in found[: found.index("</ul>")]
+    read = (out / "topics/00001.html").read_text(encoding="utf-8")
+    assert f"<strong><bdi>{name}</bdi></strong>" in read
+    # The sentence alone decides: its label has a direction of its own.
+    items = re.findall(r"<li (.*?)>(<b.*?</b>)?", read)
+    assert items
+    assert all(attributes.startswith('dir="auto"') for attributes, _ in items)
+    assert all(not label or label.startswith('<b dir="ltr">') for _, label in items)
+
+
+def test_what_stands_between_backticks_is_code_and_stays_text() -> None:
+    from sumscope.report.study_page import prose
+
+    assert prose("a `b<i>` & `c") == "a <code>b&lt;i&gt;</code> &amp; `c"

@@ -63,9 +63,12 @@ def oracles(work: Work) -> None:
     known = [row for row in rows if row["score"] is not None]
     section.say(
         f"The greatest ROUGE-2 recall that any extract of at most {limit} words can reach, how "
-        "many extracts reach it (counted exactly), and the gap from each peer (cut to the same "
-        f"length) to it. A search may visit {work.settings.budget:,} nodes a topic; where that "
-        "was not enough, the score is the best found and the greatest possible stands beside it."
+        "many extracts reach it (counted exactly), and the gap from each peer to it. Here two "
+        "words in a row count inside a sentence of a summary only (`across=false`), so that "
+        "sentences can be added up, and peers are cut to the same length; so a peer's ROUGE-2 is "
+        f"not that of the leaderboard. A search may visit {work.settings.budget:,} nodes a topic; "
+        "where that was not enough, the score is the best found and the greatest possible stands "
+        "beside it."
         + (" Words of any script count (`tokens=unicode`)." * (work.settings.tokens == "unicode"))
     )
     lines = [
@@ -96,7 +99,8 @@ def oracles(work: Work) -> None:
         )
         made = table(
             "oracle-gaps",
-            "Peers against the oracle (people who wrote a reference left aside)",
+            "Peers against the oracle (inside sentences, cut to its length; people who wrote a "
+            "reference left aside)",
             ["peer", "mean ROUGE-2", "mean gap", "topics"],
             means,
             4,
@@ -108,7 +112,8 @@ def oracles(work: Work) -> None:
         )
         name, score, gap, _ = means[0]
         report.findings.append(
-            f"The best extract of {limit} words reaches ROUGE-2 {show(best, 3)} on average; "
+            f"The best extract of {limit} words reaches ROUGE-2 {show(best, 3)} on average "
+            "(inside sentences); "
             f"the nearest peer, {name}, reaches {show(score, 3)} (gap {show(gap, 3)})."
         )
     head = ["topic", "ROUGE-2", "how sure", "at most", "oracles", "nodes", "first oracle"]

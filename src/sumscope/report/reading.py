@@ -27,18 +27,18 @@ def reading(view: TopicView, scores: Sequence[tuple[str, str]] = ()) -> str:
     said = dict(scores)
     left = []
     for document in view.documents:
-        left.append(f"<h3>Document {escape(document.id)}</h3>{reader.text(document, source=True)}")
+        left.append(f"<h3>Document {_name(document.id)}</h3>{reader.text(document, source=True)}")
     right = ["<h3>Summaries</h3>"] if view.peers else []
     for number, peer in enumerate(view.peers):
         more = said.get(peer.id, "")
         person = " (human)" if peer.human else ""
         right.append(
             f'<details id="p{number}" data-peer="p{number}"{" open" if number == 0 else ""}>'
-            f"<summary><strong>{escape(peer.id)}</strong>{person} "
+            f"<summary><strong>{_name(peer.id)}</strong>{person} "
             f'<span class="soft">{escape(more)}</span></summary>{reader.text(peer)}</details>'
         )
     for text in view.references:
-        right.append(f"<h3>Reference {escape(text.id)}</h3>{reader.text(text, reference=True)}")
+        right.append(f"<h3>Reference {_name(text.id)}</h3>{reader.text(text, reference=True)}")
     legend = "<mark>Marked</mark>: two words in a row that a reference has too."
     if not view.references:
         legend = "There are no references to mark matches with."
@@ -52,9 +52,14 @@ def reading(view: TopicView, scores: Sequence[tuple[str, str]] = ()) -> str:
         if side
     )
     return (
-        f'<h2>Topic {escape(view.id)}</h2><p class="soft">{legend}</p>'
+        f'<h2>Topic {_name(view.id)}</h2><p class="soft">{legend}</p>'
         f'<div class="pair">{columns}</div>'
     )
+
+
+def _name(name: str) -> str:
+    """A name from data, which keeps its own direction to itself."""
+    return f"<bdi>{escape(name)}</bdi>"
 
 
 class _Reader:
@@ -107,11 +112,14 @@ class _Reader:
         topics = self._topics([item.text for item in items])
         lines = []
         for item, topic in zip(items, topics, strict=True):
-            name = f"{escape(item.id)} " if source else ""
+            name = f"{_name(item.id)} " if source else ""
             kind = "" if topic is None else f' class="t{topic % 6}"'
             number = "" if topic is None else f"T{topic + 1}"
-            head = f"<b>{name}{number}</b>" if name or number else ""
-            lines.append(f"<li{kind}>{head}{self._marked(item.text, marks, copied)}</li>")
+            # With a direction of its own, the label has no say in that of the sentence.
+            head = f'<b dir="ltr">{name}{number}</b>' if name or number else ""
+            lines.append(
+                f'<li dir="auto"{kind}>{head}{self._marked(item.text, marks, copied)}</li>'
+            )
         more = len(text.items) - len(items)
         rest = f'<p class="soft">{more} more sentences are in the corpus.</p>' if more > 0 else ""
         return f'<ul class="text">{"".join(lines)}</ul>{rest}'

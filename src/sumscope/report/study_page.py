@@ -26,6 +26,20 @@ PAGE_ROWS = 12
 INSIDE = 4_000_000
 
 
+# Words of a script that runs from right to left, with what stands between them.
+_LEFTWARDS = r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]"
+_RUN = re.compile(rf"{_LEFTWARDS}+(?:[\s\u200b-\u200f]+{_LEFTWARDS}+)*")
+
+
+def prose(text: str) -> str:
+    """A sentence of ours, which may quote data: escaped, `names` as code.
+
+    What runs from right to left is set apart, so that it does not move the numbers beside it.
+    """
+    safe = _RUN.sub(lambda run: f"<bdi>{run[0]}</bdi>", escape(text))
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", safe)
+
+
 @dataclass
 class Section:
     """One part of the report: what it says, in order."""
@@ -40,15 +54,15 @@ class Section:
 
     def say(self, text: str, soft: bool = False) -> None:
         """Add a paragraph."""
-        self.parts.append(f"<p{' class=soft' if soft else ''}>{escape(text)}</p>")
+        self.parts.append(f"<p{' class=soft' if soft else ''}>{prose(text)}</p>")
 
     def head(self, text: str) -> None:
         """Add a heading."""
-        self.parts.append(f"<h3>{escape(text)}</h3>")
+        self.parts.append(f"<h3>{prose(text)}</h3>")
 
     def absent(self, text: str) -> None:
         """Say what the corpus does not allow, and what would."""
-        self.parts.append(f'<p class="absent">{escape(text)}</p>')
+        self.parts.append(f'<p class="absent">{prose(text)}</p>')
 
     def items(self, lines: Iterable[str]) -> None:
         """Add a list."""
@@ -127,7 +141,7 @@ class Report:
             f'<li><a href="#{section.anchor}">{escape(section.title)}</a></li>'
             for section in self.sections
         )
-        found = "".join(f"<li>{escape(line)}</li>" for line in self.findings)
+        found = "".join(f"<li>{prose(line)}</li>" for line in self.findings)
         body = "".join(
             f'<section aria-labelledby="{s.anchor}"><h2 id="{s.anchor}">{escape(s.title)}</h2>'
             + "".join(s.parts)
@@ -148,7 +162,7 @@ class Report:
         return (
             head(self.title, script)
             + '<body class="side">\n<a class="skip" href="#top">Skip to content</a>\n'
-            f"<header><h1>{escape(self.title)}</h1><p>{escape(self.lead)}</p>"
+            f"<header><h1>{escape(self.title)}</h1><p>{prose(self.lead)}</p>"
             + (f'<ul class="key" aria-label="Findings">{found}</ul>' if found else "")
             + f'</header>\n<nav aria-label="Sections"><ul>{links}</ul></nav>\n'
             f'<main id="top">{body}</main>\n'
