@@ -21,6 +21,7 @@ INPUTS = {"compare": "scores.csv", "meta": "scores.csv", "agree": "a.json", "top
 MORE = {
     "meta": ("--human", "scores.csv"),
     "agree": ("b.json",),
+    "topics": ("--lang", "en"),
     "summarize": ("--by", "random"),
     "detect": ("--graph", "cosine", "--by", "congo", "--unweighted"),
     "score": ("-m", "rouge-1"),

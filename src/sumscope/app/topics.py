@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +43,7 @@ class Reason:
 class TopicShown:
     """One topic: its weight, its share in percent, its sentences and heaviest words.
 
+    Each of `words` stands with what it adds to the weight: its own weight times its count here.
     `assigned` are the summary's sentences given to it, `reasons` what they make of it.
     """
 
@@ -103,8 +105,10 @@ def topics(
 
     `by` is betweenness, greedy or gaac. With a `summary` (a file), each topic tells which of its
     sentences were given to it and what it adds to the four measures. `words` heaviest words are
-    listed with each topic.
+    listed with each topic. A sentence ends at its mark or at a blank line. Without `lang` English
+    and Portuguese are told apart by the stop words of `text`.
     """
+    from sumscope.app.growth import BLOCK, guess_language
     from sumscope.core.measure import parse
     from sumscope.corpus.jsonl import refuse_corpus
     from sumscope.metrics.summary._topics import METHODS, divide, stems
@@ -118,13 +122,16 @@ def topics(
         if name is not None:
             refuse_corpus(name, "a text", "give the text of one summary")
     measures = [replace(parse(name), topics=by, synonyms=synonyms) for name in SCHEMES]
+    content, guessed = _read(text), lang is None
+    if guessed:
+        lang = guess_language(content[:BLOCK])
+    view = _view(content, lang)
     sources = [measure.source(lang) for measure in measures]
-    view = _view(text, lang)
     division = divide(stems(view), by, progress)
     if not division.sentences:
         raise SumscopeError("has no words", where=_name(text), mend="give a text with words")
     lines = _lines(view)
-    peer = None if summary is None else _view(summary, lang)
+    peer = None if summary is None else _view(_read(summary), lang)
     given: Sentences = () if peer is None else stems(peer)
     assigned = division.assign(given)
     evidence = []
@@ -153,6 +160,8 @@ def topics(
             )
         )
     note_unknown(lang)
+    if guessed:
+        warnings.warn(f"{_name(text)}: read as {lang or 'no known language'}", stacklevel=2)
     placed = {number for numbers in assigned for number in numbers}
     return Topics(
         _name(text),
@@ -168,12 +177,17 @@ def _name(text: PathLike) -> str:
     return "standard input" if str(text) == "-" else os.fspath(text)
 
 
-def _view(text: PathLike, lang: str | None) -> TextView:
+def _read(text: PathLike) -> str:
     from sumscope.core.files import read_bytes, utf8
+
+    return utf8(read_bytes(text), _name(text))
+
+
+def _view(content: str, lang: str | None) -> TextView:
     from sumscope.core.values import Text
     from sumscope.corpus.view import TextView
 
-    return TextView(Text("text", text=utf8(read_bytes(text), _name(text))), lang)
+    return TextView(Text("text", text=content), lang)
 
 
 def _lines(view: TextView) -> tuple[Line, ...]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import re
+import shlex
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+import sumscope
 from sumscope.app.topics import topics
 from sumscope.cli.shell import run
 from sumscope.core.errors import SumscopeError
@@ -61,8 +64,59 @@ def test_command(files, capsys, monkeypatch):
     assert "No topic <- [2] Nobody knows." in out
     assert "topic-closeness" in out
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(REFERENCE.encode())))
-    assert run(["topics", "-"]) == 0
+    assert run(["topics", "-", "--lang", "und"]) == 0
     assert "Topic 1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("The cat is on the mat. The dogs were in the house.", "en"),
+        ("O gato está na casa. Os cães não são de nós.", "pt"),
+        ("Γάτα σκύλος.", None),
+    ],
+)
+def test_a_language_that_is_not_named_is_guessed_as_growth_does(tmp_path, text, lang):
+    path = tmp_path / "a.txt"
+    path.write_text(text, encoding="utf-8")
+    with pytest.warns(UserWarning, match="read as") as told:
+        found = topics(path, summary=path)
+    said = f"{path}: read as {lang or 'no known language'}"
+    assert [str(one.message) for one in told] == [said]
+    with pytest.warns(UserWarning, match="read as") as told:
+        sumscope.growth(path)
+    assert [str(one.message) for one in told] == [said]
+    assert found.lang == lang
+    assert found.topics == topics(path, summary=path, lang=lang or "und").topics
+
+
+def test_a_topic_that_got_no_sentence_shows_how_much_it_holds(files, capsys):
+    files[1].write_text("Spring brings rain.", encoding="utf-8")
+    first, second = topics(files[0], lang="en", summary=files[1]).topics
+    assert (first.assigned, len(second.assigned)) == ((), 1)
+    assert [(r.matched, r.of, r.distance) for r in first.reasons] == [
+        (0, 8, None),
+        (0, 6, None),
+        (0, 5, None),
+        (0, 5, None),
+    ]
+    assert run(["topics", str(files[0]), "--lang", "en", "--summary", str(files[1])]) == 0
+    out = capsys.readouterr().out
+    assert "0 of 8" in out
+    assert "0 of 0" not in out
+
+
+def test_the_example_of_the_documentation(tmp_path, capsys, monkeypatch):
+    page = Path(__file__).parents[3] / "docs/explanation/kumar2011.md"
+    blocks = re.findall(r"^```(python|sh)\n(.*?)^```", page.read_text("utf-8"), re.M | re.S)
+    (_, files), (_, command) = blocks
+    monkeypatch.chdir(tmp_path)
+    exec(files, {})
+    assert run(shlex.split(command)[1:]) == 0
+    out = capsys.readouterr().out
+    assert "words (weight x count): c 0.4490, b 0.3229, d 0.2781, a 0.0873" in out
+    for value in ("82.1%", "17.9%", "72.648", "20.513", "55.128", "60.550"):
+        assert value in out
 
 
 def test_bad_input(tmp_path: Path, capsys):

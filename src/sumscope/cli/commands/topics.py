@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     show_default=True,
     help="How sentences form topics.",
 )
-@click.option("--lang", metavar="L", help="Language of the texts.")
+@click.option(
+    "--lang", metavar="L", help="Language of the texts; en and pt are told apart without."
+)
 @click.option("--summary", metavar="FILE", help="A summary to judge by the topics.")
 @click.option("--synonyms", metavar="SOURCE", help="wordnet, or a file of groups of words.")
 @click.option(
@@ -44,7 +46,8 @@ def command(
     """Show the weighted topics of TEXT, usually a reference (- reads standard input).
 
     With --summary, which of its sentences were given to which topic, and what each topic adds to
-    the measures topic-unigram, topic-bigram, topic-path and topic-closeness.
+    the measures topic-unigram, topic-bigram, topic-path and topic-closeness. A sentence of a text
+    ends at its mark (. ! ?) or at a blank line; a line break alone ends none.
     """
     from sumscope.app.topics import topics
     from sumscope.cli.progress import progress_bar
@@ -74,7 +77,7 @@ def _print(found: Topics) -> None:
         click.echo(f"Topic {number}: {topic.share:.1f}% of the weight ({topic.weight:.4f})")
         if topic.words:
             heavy = ", ".join(f"{word} {weight:.4f}" for word, weight in topic.words)
-            click.echo(f"  words: {heavy}")
+            click.echo(f"  words (weight x count): {heavy}")
         for line in topic.sentences:
             click.echo(f"  [{line.number}] {line.text}")
         for line in topic.assigned:

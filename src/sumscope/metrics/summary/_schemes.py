@@ -103,6 +103,10 @@ class TopicOptions:
         """Judge one topic by the summary's sentences given to it (at least one)."""
         raise TypeError(f"{type(self).__name__} does not say how it scores a topic")
 
+    def size(self, topic: TopicOf) -> int:
+        """How many of a topic's items can be matched: its distinct words."""
+        return len(topic.words)
+
     def source(self, lang: str | None) -> Synonyms | None:
         """The synonyms asked for."""
         return None if self.synonyms is None else synonyms(self.synonyms, lang)
@@ -114,7 +118,8 @@ class TopicOptions:
         found = []
         for topic, numbers in zip(division.topics, division.assign(sentences), strict=True):
             given = tuple(sentences[number] for number in numbers)
-            found.append(self.topic(topic, given, source) if given else Evidence(0.0, 0, 0))
+            nothing = Evidence(0.0, 0, self.size(topic))
+            found.append(self.topic(topic, given, source) if given else nothing)
         return found
 
     def prepare(self, view: TopicView) -> tuple[tuple[Division, ...], Synonyms | None]:

@@ -25,6 +25,10 @@ class TopicBigram(TopicOptions):
     has a word.
     """
 
+    def size(self, topic: TopicOf) -> int:
+        """The topic's bigrams."""
+        return sum(len(sentence) - 1 for sentence in topic.sentences)
+
     def topic(self, topic: TopicOf, given: Sentences, source: Synonyms | None) -> Evidence:
         """The share of the topic's bigrams that are matched."""
         mine = [pair for sentence in topic.sentences for pair in pairwise(sentence)]

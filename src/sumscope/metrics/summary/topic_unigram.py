@@ -23,9 +23,13 @@ class TopicUnigram(TopicOptions):
     0 for an empty summary; undefined where no reference has a word.
     """
 
+    def size(self, topic: TopicOf) -> int:
+        """The topic's tokens."""
+        return topic.counts.total()
+
     def topic(self, topic: TopicOf, given: Sentences, source: Synonyms | None) -> Evidence:
         """The share of the topic's tokens that are matched."""
         matcher = Matcher((word for sentence in given for word in sentence), source)
         matched = sum(n for word, n in topic.counts.items() if matcher.find(word) is not None)
-        of = topic.counts.total()
+        of = self.size(topic)
         return Evidence(topic.share * matched / of, matched, of)
