@@ -133,6 +133,7 @@ def test_hostile_text_runs_nothing(browser: Any, tmp_path: Path) -> None:
     topics = [
         {
             "id": f"{n}{HOSTILE}",
+            "lang": "en",
             "documents": [{"id": HOSTILE, "sentences": texts}],
             "references": [{"id": HOSTILE, "text": texts[0]}],
             "peers": [{"id": f"{p}{HOSTILE}", "text": f"{texts[p % 3]} {p}"} for p in range(8)],

@@ -282,7 +282,7 @@ def test_no_file_that_a_study_did_not_make_is_lost(cli: Any, tmp_path: Path) -> 
     assert "undefined.csv" in done.err
     # What an earlier study had and this one has not goes, and is no obstacle later.
     (here / "tables/undefined.csv").unlink()
-    bare = write(tmp_path / "d.jsonl", [{"id": "T", "documents": slim(1)["documents"]}])
+    bare = write(tmp_path / "d.jsonl", [{k: slim(1)[k] for k in ("id", "lang", "documents")}])
     run(cli, bare, here)
     assert not (here / "scores.csv").exists()
     run(cli, corpus, here)
