@@ -39,9 +39,14 @@ class MissingExtraError(SumscopeError):
 
 
 def nearest(name: str, known: Iterable[str], otherwise: str = "see the list of known names") -> str:
-    """Name the closest known spellings, for the `mend` part of an error."""
+    """Name the closest known spellings, for the `mend` part of an error; case is no distance."""
     names = sorted(set(known))
-    close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    wanted = name.casefold()
+    close = [one for one in names if one.casefold() == wanted]
+    if not close:
+        small = {one.casefold(): one for one in names}
+        found = difflib.get_close_matches(wanted, small, n=3, cutoff=0.5)
+        close = [small[one] for one in found]
     if close:
         return "did you mean " + " or ".join(close) + "?"
     return "known: " + ", ".join(names) if len(names) <= 30 else otherwise

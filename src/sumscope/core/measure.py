@@ -25,6 +25,7 @@ implement `score(pair)`. What each receives is described in `sumscope.corpus.vie
 from __future__ import annotations
 
 import dataclasses
+import difflib
 import functools
 import importlib
 import math
@@ -158,9 +159,16 @@ class Parameter:
         if not good:
             raise SumscopeError(
                 f"{measure_name}: {self.name}={write_value(value)} is not {self.expected}",
-                mend=f"write {self.name}={self.example()}",
+                mend=f"write {self.name}={self._meant(value)}",
             )
         return value
+
+    def _meant(self, value: Any) -> str:
+        """The choice that a wrong value comes nearest to (`F1`: `f`), or one that is accepted."""
+        text = write_value(value).lower()
+        alike = [c for c in self.choices if text and (text.startswith(c) or c.startswith(text))]
+        alike += difflib.get_close_matches(text, self.choices, n=1)
+        return alike[0] if alike else self.example()
 
     def read(self, text: str, measure_name: str) -> Any:
         """Read a value from its command-line spelling."""
@@ -274,6 +282,11 @@ def _pattern(cls: type[Any]) -> re.Pattern[str]:
 def parse(text: str) -> Any:
     """Read a measure from its spelling: `rouge-2(stem=false,report=f)`."""
     discover()
+    if re.fullmatch(r"\s*(?:[^\s,()]+\s*(?:\([^()]*\)\s*)?(?:,\s*|\Z)){2,}", text):
+        raise SumscopeError(
+            f"{text!r} is more than one measure",
+            mend="give each by itself, as in -m rouge-l -m rouge-2",
+        )
     shape = re.fullmatch(r"\s*([^\s()]+)\s*(?:\(([^()]*)\))?\s*", text)
     if shape is None:
         raise SumscopeError(
@@ -307,6 +320,9 @@ def parse(text: str) -> Any:
             values[key] = known[key].read(value, name)
         return cls(**values)
     listed = [spelling for cls in _BY_TEMPLATE.values() for spelling in cls.traits.names]
+    small = name.lower()
+    if any(_pattern(cls).fullmatch(small) for cls in _BY_TEMPLATE.values()):  # type: ignore[arg-type]
+        listed.append(small)
     raise SumscopeError(
         f"there is no measure named {name!r}",
         mend=nearest(name, listed, "sumscope measures lists them"),

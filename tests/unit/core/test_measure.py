@@ -31,6 +31,18 @@ def test_read_and_written(text: str, expected: str) -> None:
     ("text", "expected"),
     [
         ("rogue-2", r"no measure named 'rogue-2'; did you mean rouge-\d"),
+        ("ROUGE-2", r"no measure named 'ROUGE-2'; did you mean rouge-2\?$"),
+        ("Rouge-SU7", r"did you mean rouge-su7\?$"),
+        ("rouge-2(report=F1)", r"report=F1 is not r\|p\|f; write report=f$"),
+        ("rouge-2(report=precision)", r"write report=p$"),
+        ("rouge-2(report=zzz)", r"write report=r$"),
+        ("rouge-2(tokens=Unicode)", r"write tokens=unicode$"),
+        (
+            "rouge-l,rouge-2",
+            r"'rouge-l,rouge-2' is more than one measure; give each .* -m rouge-2$",
+        ),
+        ("rouge-1(stem=false,report=f), rouge-l", r"is more than one measure"),
+        ("rouge-1(stem=false,report=f", r"cannot read the measure"),
         ("rouge-2(stemm=false)", r"rouge-2 has no parameter 'stemm'; did you mean stem"),
         ("rouge-2(stem=maybe)", r"stem=maybe is not true\|false; write stem=true"),
         ("rouge-2(report=x)", r"report=x is not r\|p\|f"),
