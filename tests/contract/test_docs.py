@@ -80,6 +80,18 @@ def test_examples_run(
             assert done.out or "-o" in words
 
 
+@pytest.mark.parametrize("page", ["README.md", "docs/tutorial.md"])
+def test_what_an_install_leaves_out_is_named_before_it_is_used(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    named = re.search(r"pip install 'sumscope\[([\w,]+)\]'", text)
+    assert named is not None
+    for kind, block in BLOCK.findall(text):
+        for extra in re.findall(r"\.to_(pandas|polars)\(", block):
+            assert kind == "python"
+            assert extra in named[1].split(",")
+            assert named.start() < text.index(block)
+
+
 def test_links_lead_somewhere() -> None:
     for page in MARKDOWN:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
