@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 
 from sumscope.core.seeds import generator
-from sumscope.metaeval.bootstrap import Interval, calibrated, draw, interval, resampled
+from sumscope.metaeval.bootstrap import Interval, calibrated, draw_three, interval, paired
 from sumscope.metaeval.correlation import Level, Statistic, correlate
 
 SIZES = [(10, 10), (10, 50), (24, 20), (24, 100)]
@@ -46,11 +46,8 @@ def intervals(
     scores: Scores, value: float, level: Level, statistic: Statistic, seed: int
 ) -> tuple[Interval, Interval]:
     shape = scores[2].shape
-    ways = []
-    for over in ("both", "systems", "inputs"):
-        draws = draw(*shape, over=over, resamples=RESAMPLES, seed=seed)
-        first, second = (resampled(x, scores[2], level, statistic, draws) for x in scores[:2])
-        ways.append(first - second)
+    three = draw_three(*shape, resamples=RESAMPLES, seed=seed)
+    ways = [paired(*scores, level, statistic, draws) for draws in three]
     return interval(ways[0], shape, "both"), calibrated(value, *ways, shape, 2.0)
 
 

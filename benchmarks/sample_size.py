@@ -17,7 +17,7 @@ import sumscope
 from sumscope.core.seeds import generator
 from sumscope.core.table import ScoreRow
 from sumscope.corpus.jsonl import read_corpus
-from sumscope.metaeval.bootstrap import calibrated, draw, interval, resampled
+from sumscope.metaeval.bootstrap import calibrated, draw_three, interval, paired
 from sumscope.metaeval.correlation import correlate
 from sumscope.metaeval.matrix import matrices
 
@@ -41,11 +41,8 @@ def shows(
     ours: np.ndarray, theirs: np.ndarray, human: np.ndarray, value: float, seed: int
 ) -> list[bool]:
     """Whether the interval lies above 0: by percentiles, calibrated."""
-    ways = []
-    for over in ("both", "systems", "inputs"):
-        draws = draw(*human.shape, over=over, resamples=RESAMPLES, seed=seed)
-        first, second = (resampled(x, human, "summary", "pearson", draws) for x in (ours, theirs))
-        ways.append(first - second)
+    three = draw_three(*human.shape, resamples=RESAMPLES, seed=seed)
+    ways = [paired(ours, theirs, human, "summary", "pearson", draws) for draws in three]
     wide = interval(ways[0], human.shape, "both")
     right = calibrated(value, *ways, human.shape, 2.0)
     return [found.low is not None and found.low > 0 for found in (wide, right)]

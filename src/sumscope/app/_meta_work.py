@@ -137,17 +137,13 @@ class Work:
             )
         return [(name, against) for name in names if name != against]
 
-    def _draws(self, shape: tuple[int, ...]) -> list[Draws]:
+    def _draws(self, shape: tuple[int, int]) -> list[Draws]:
         """The draws that an interval needs: one way of drawing, or all three to calibrate."""
-        from sumscope.metaeval.bootstrap import draw
+        from sumscope.metaeval.bootstrap import draw, draw_three
 
-        peers, topics = shape
-        ways: tuple[Over, ...] = (self.over,)
         if self.kind == "calibrated":
-            ways = ("both", "systems", "inputs")
-        return [
-            draw(peers, topics, over=way, resamples=self.resamples, seed=self.seed) for way in ways
-        ]
+            return draw_three(*shape, resamples=self.resamples, seed=self.seed)
+        return [draw(*shape, over=self.over, resamples=self.resamples, seed=self.seed)]
 
     def _interval(
         self, value: float, samples: list[Floats], shape: tuple[int, ...], most: float
@@ -187,7 +183,7 @@ class Work:
 
     def tests(self, left: str, right: str, human: str, level: Level) -> Iterator[MetaTest]:
         """The difference of two measures in each coefficient at a level."""
-        from sumscope.metaeval.bootstrap import Interval, resampled
+        from sumscope.metaeval.bootstrap import Interval, paired
         from sumscope.metaeval.correlation import STATISTICS, correlate
         from sumscope.metaeval.difference import permutation_test
 
@@ -205,11 +201,7 @@ class Work:
             reasons = [f"{n}: {c.reason}" for n, c in ((left, a), (right, b)) if c.reason]
             if a.value is not None and b.value is not None:
                 gap = a.value - b.value
-                samples = [
-                    resampled(x, z, level, statistic, drawn)
-                    - resampled(y, z, level, statistic, drawn)
-                    for drawn in draws
-                ]
+                samples = [paired(x, y, z, level, statistic, drawn) for drawn in draws]
                 around = self._interval(gap, samples, x.shape, 2.0)
                 p = permutation_test(
                     x,

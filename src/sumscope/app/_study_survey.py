@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from sumscope.core.values import Text, Topic
+from sumscope.core.values import Topic
 
 # Work that is shown by example is done on at most this many topics, evenly spread.
 SAMPLE = 40
@@ -86,7 +86,7 @@ def _texts(found: Survey, topic: Topic, before: dict[str, dict[bytes, str]]) -> 
         held: dict[bytes, str] = {}
         for text in getattr(topic, kind):
             where = f"topic {topic.id}, {kind[:-1]} {text.id}"
-            content = _content(text)
+            content = text.written if text.extract is None else "\0".join(text.extract)
             if not content.strip():
                 found.empty.append((where, "the text is empty"))
                 continue
@@ -100,14 +100,6 @@ def _texts(found: Survey, topic: Topic, before: dict[str, dict[bytes, str]]) -> 
                     found.doubles.append((where, f"the same text as in {twin}"))
             held.setdefault(digest, text.id)
             before[kind].setdefault(digest, where)
-
-
-def _content(text: Text) -> str:
-    if text.text is not None:
-        return text.text
-    if text.sentences is not None:
-        return "\n".join(sentence.text for sentence in text.sentences)
-    return "\0".join(text.extract or ())
 
 
 def spread(count: int) -> set[int]:

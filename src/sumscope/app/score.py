@@ -125,7 +125,7 @@ class _Scoring:
             progress=progress,
         )
         self._languages: dict[str | None, None] = {}
-        # Languages of which no text has got a score above 0 from measures that read a to z only.
+        # Measures that read a to z only, and whether a language has no score above 0 from them.
         self._latin = [
             at for at, m in enumerate(self.measures) if getattr(m, "tokens", None) == "rouge155"
         ]

@@ -195,12 +195,11 @@ def study(
 
 def _tokens(source: Source) -> Literal["rouge155", "unicode"]:
     """How ROUGE finds words: as ever, unless one of the first topics is in another script."""
-    from sumscope.corpus.jsonl import parse_topic
+    from sumscope.app._topics import topics_of
     from sumscope.corpus.script import other_script
 
-    first = itertools.islice(source.lines(), LOOKED_AT)
-    topics = (parse_topic(raw, f"{source.name}:{number}") for number, raw in first)
-    return "unicode" if any(map(other_script, topics)) else "rouge155"
+    first = itertools.islice(topics_of(source, None), LOOKED_AT)
+    return "unicode" if any(map(other_script, first)) else "rouge155"
 
 
 def _usual(tokens: str) -> list[str]:

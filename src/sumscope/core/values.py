@@ -89,6 +89,13 @@ class Text:
         own["text"], own["sentences"], own["extract"] = text, sentences, extract
         own["extra"], own["order"] = extra, order
 
+    @property
+    def written(self) -> str:
+        """What stands in it, given sentences a line each; nothing for an extract."""
+        if self.text is not None:
+            return self.text
+        return "\n".join(sentence.text for sentence in self.sentences or ())
+
 
 @dataclass(frozen=True)
 class Cluster:

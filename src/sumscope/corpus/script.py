@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sumscope.core.values import Text, Topic
+from sumscope.core.values import Topic
 
 _LETTERS, _READ = re.compile(r"[^\W\d_]"), re.compile(r"[a-zA-Z]")
 
@@ -14,12 +14,6 @@ def other_script(topic: Topic) -> bool:
 
     Without references the peers are looked at; a topic without letters is in no other script.
     """
-    content = "\n".join(map(_content, topic.references or topic.peers))
+    content = "\n".join(text.written for text in topic.references or topic.peers)
     letters = len(_LETTERS.findall(content))
     return 2 * len(_READ.findall(content)) < letters
-
-
-def _content(text: Text) -> str:
-    if text.text is not None:
-        return text.text
-    return "\n".join(sentence.text for sentence in text.sentences or ())

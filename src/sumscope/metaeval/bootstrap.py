@@ -42,6 +42,19 @@ def draw(peers: int, topics: int, *, over: Over, resamples: int, seed: int) -> D
     return Draws(counts(peers, over != "inputs"), counts(topics, over != "systems"), over)
 
 
+def draw_three(peers: int, topics: int, *, resamples: int, seed: int) -> list[Draws]:
+    """Draws over both, over systems and over inputs: what `calibrated` needs."""
+    ways: tuple[Over, ...] = ("both", "systems", "inputs")
+    return [draw(peers, topics, over=way, resamples=resamples, seed=seed) for way in ways]
+
+
+def paired(
+    x: Floats, y: Floats, z: Floats, level: Level, statistic: Statistic, draws: Draws
+) -> Floats:
+    """How much better x correlates with z than y does, in each resample."""
+    return resampled(x, z, level, statistic, draws) - resampled(y, z, level, statistic, draws)
+
+
 def resampled(x: Floats, z: Floats, level: Level, statistic: Statistic, draws: Draws) -> Floats:
     """The correlation in each resample; NaN where it is undefined there."""
     both = ~(np.isnan(x) | np.isnan(z))
