@@ -80,7 +80,7 @@ def require(cover: JudgeCover, documents: Mapping[str, str]) -> None:
     if broken:
         more = f" ({len(broken)} rules broken in all)" if len(broken) > 1 else ""
         raise SumscopeError(
-            f"{broken[0].message}{more}", where=f"judge {cover.judge!r}", mend=RULES[broken[0].rule]
+            f"{broken[0].message}{more}", where=f"judge {cover.judge!r}", hint=RULES[broken[0].rule]
         )
 
 

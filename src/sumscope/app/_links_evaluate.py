@@ -171,7 +171,7 @@ def evaluate(
         human += human_omega(meeting)
     if not rows:
         raise SumscopeError(
-            "no topic has a cover to judge by", mend="evaluate needs judges' links under `covers`"
+            "no topic has a cover to judge by", hint="evaluate needs judges' links under `covers`"
         )
     return Evaluation(found.name, which, at_k, chosen, tuple(rows), mean_of(human))
 

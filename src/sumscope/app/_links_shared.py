@@ -32,7 +32,7 @@ def read_model(model: ModelLike) -> LinkModel:
 def check_k(k: int | None) -> None:
     """A number of communities is 1 or more."""
     if k is not None and k < 1:
-        raise SumscopeError(f"k is {k}", mend="ask for at least one community")
+        raise SumscopeError(f"k is {k}", hint="ask for at least one community")
 
 
 def check_by(names: Sequence[str]) -> tuple[str, ...]:
@@ -43,7 +43,7 @@ def check_by(names: Sequence[str]) -> tuple[str, ...]:
     for name in names:
         if name not in known:
             raise SumscopeError(
-                f"there is no way {name!r} to find communities", mend=nearest(name, known)
+                f"there is no way {name!r} to find communities", hint=nearest(name, known)
             )
     return tuple(dict.fromkeys(names))
 

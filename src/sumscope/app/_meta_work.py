@@ -45,13 +45,13 @@ class Work:
         metric_rows, human_rows = (self._rows(given) for given in (scores, human))
         for rows, what in ((metric_rows, "the scores"), (human_rows, "the human scores")):
             if not rows:
-                raise SumscopeError(f"{what} have no rows", mend="give at least two peers' scores")
+                raise SumscopeError(f"{what} have no rows", hint="give at least two peers' scores")
         people = {row.peer for row in (*metric_rows, *human_rows) if row.human}
         if peers == "no-models":
             metric_rows = [row for row in metric_rows if row.peer not in people]
             human_rows = [row for row in human_rows if row.peer not in people]
             if not metric_rows or not human_rows:
-                raise SumscopeError("all peers are people", mend="leave out --peers no-models")
+                raise SumscopeError("all peers are people", hint="leave out --peers no-models")
         self._match(metric_rows, human_rows)
         self.measures = _fill(metric_rows, self.peers, self.topics)
         self.humans = _fill(human_rows, self.peers, self.topics)
@@ -59,7 +59,7 @@ class Work:
         for name in lower:
             if name not in self.measures:
                 raise SumscopeError(
-                    f"the scores have no measure {name!r}", mend=nearest(name, self.measures)
+                    f"the scores have no measure {name!r}", hint=nearest(name, self.measures)
                 )
         self.lower = frozenset(lower)
 
@@ -80,7 +80,7 @@ class Work:
             )
             raise SumscopeError(
                 "no summary has both a score and a human score",
-                mend="topics and peers must have the same names in both; the scores begin with "
+                hint="topics and peers must have the same names in both; the scores begin with "
                 f"topic and peer {mine}, the human scores with {theirs}",
             )
         self.peers = tuple(dict.fromkeys(peer for peer, _ in common))
@@ -133,7 +133,7 @@ class Work:
             return list(combinations(names, 2))
         if against not in names:
             raise SumscopeError(
-                f"the scores have no measure {against!r}", mend=nearest(against, names)
+                f"the scores have no measure {against!r}", hint=nearest(against, names)
             )
         return [(name, against) for name in names if name != against]
 

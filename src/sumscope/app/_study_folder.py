@@ -59,7 +59,7 @@ def check(folder: Path, corpus: object) -> None:
             raise SumscopeError(
                 "the study would write over its input",
                 where=os.fspath(corpus),
-                mend="give another folder",
+                hint="give another folder",
             )
     _refuse(folder, sorted(filter(is_output, names)))
 
@@ -78,5 +78,5 @@ def _refuse(folder: Path, names: Iterable[str]) -> None:
             raise SumscopeError(
                 "is there already and no study made it",
                 where=str(folder / name),
-                mend="give another folder, or move the file",
+                hint="give another folder, or move the file",
             )

@@ -28,7 +28,7 @@ def topics_of(source: Source, progress: Progress | None) -> Iterator[Topic]:
             progress(min(done, total), total)
 
 
-def note_script(source: Source, name: str, mend: str, asked: Callable[[Topic], bool]) -> None:
+def note_script(source: Source, name: str, hint: str, asked: Callable[[Topic], bool]) -> None:
     """Note that `name` finds no word in texts of another script, where a topic asked for has one.
 
     What gets here has found nothing, so the corpus is read again for this alone.
@@ -36,7 +36,7 @@ def note_script(source: Source, name: str, mend: str, asked: Callable[[Topic], b
     if any(other_script(topic) for topic in topics_of(source, None) if asked(topic)):
         warnings.warn(
             f"{name} finds no word where texts are in another script: it reads a to z and 0 to 9 "
-            f"only, as ROUGE-1.5.5 does; {mend} to read any script",
+            f"only, as ROUGE-1.5.5 does; {hint} to read any script",
             stacklevel=4,
         )
 

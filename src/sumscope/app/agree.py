@@ -133,12 +133,12 @@ def agree(
         for measure in chosen:
             if type(measure).traits.kind != "cover":
                 raise SumscopeError(
-                    f"{measure} does not compare covers", mend="see sumscope measures"
+                    f"{measure} does not compare covers", hint="see sumscope measures"
                 )
     if not chosen:
         raise SumscopeError("no measure is given")
     if baseline is not None and baseline < 0:
-        raise SumscopeError(f"{baseline} random clusterings", mend="give 0 or more")
+        raise SumscopeError(f"{baseline} random clusterings", hint="give 0 or more")
     ways = COMPLETIONS if complete is None else (completion(complete),)
     sets = list(_sets(covers, names, None if items is None else list(items)))
     total = sum(len(one.covers) * (len(one.covers) - 1) // 2 for one in sets)
@@ -189,7 +189,7 @@ def _sets(covers: Any, names: Sequence[str] | None, items: list[str] | None) -> 
         yield from _judges(_corpus(given[0]))
         return
     if len(given) < 2:
-        raise SumscopeError("there is nothing to compare", mend="give two covers or more")
+        raise SumscopeError("there is nothing to compare", hint="give two covers or more")
     called = [str(name) for name in names] if names is not None else []
     if names is not None and len(called) != len(given):
         raise SumscopeError(f"{len(given)} covers but {len(called)} names")
@@ -214,7 +214,7 @@ def _corpus(source: str | os.PathLike[str]) -> Iterator[Topic]:
         raise SumscopeError(
             "one cover alone cannot be compared",
             where=path,
-            mend="give two covers or more, or a corpus (.jsonl) with covers",
+            hint="give two covers or more, or a corpus (.jsonl) with covers",
         )
     return read_corpus(path)
 
@@ -249,7 +249,7 @@ def _judges(topics: Iterator[Topic]) -> Iterator[_Set]:
         yield _Set(topic.id, tuple(judged.items()), universe)
     if not found:
         raise SumscopeError(
-            "no topic of the corpus has two covers", mend="judges' clusterings go under `covers`"
+            "no topic of the corpus has two covers", hint="judges' clusterings go under `covers`"
         )
 
 

@@ -108,11 +108,11 @@ def compare(
     from sumscope.metaeval.significance import bootstrap_means, holm, letters, randomization_tests
 
     if not 0 < alpha < 1:
-        raise SumscopeError(f"alpha is {alpha}", mend="give a number between 0 and 1")
+        raise SumscopeError(f"alpha is {alpha}", hint="give a number between 0 and 1")
     check_resamples(resamples)
     table = scores if isinstance(scores, ScoreTable) else read_scores(scores)
     if not table.rows:
-        raise SumscopeError("the score table has no rows", mend="score something first")
+        raise SumscopeError("the score table has no rows", hint="score something first")
     standings: list[Standing] = []
     duels: list[Duel] = []
     powerless: dict[str, list[str]] = {}
@@ -190,18 +190,18 @@ def _powerless(used: list[int], alpha: float, resamples: int) -> str:
     most = max(used, default=0)
     if most < 2:
         return ""
-    smallest, few, mend = 2.0 ** (1 - most), f"{most} topics", ""
+    smallest, few, hint = 2.0 ** (1 - most), f"{most} topics", ""
     if smallest * len(used) < alpha:
         if 2**most <= resamples:
             return ""
         smallest, few = 1 / (resamples + 1), f"{resamples} resamples"
-        mend = "; ask for more resamples"
+        hint = "; ask for more resamples"
         if smallest * len(used) < alpha:
             return ""
     corrected = min(1.0, smallest * len(used))
     return (
         f"with {few} the smallest p is {smallest:.2g}, and {corrected:.2g} after correction over "
-        f"{len(used)} pairs: no two peers can come out as different at {alpha:g}{mend}"
+        f"{len(used)} pairs: no two peers can come out as different at {alpha:g}{hint}"
     )
 
 

@@ -43,7 +43,7 @@ def demo(
         raise SumscopeError(
             "is there already and is not the example",
             where=str(beside),
-            mend="give another folder, or move the file",
+            hint="give another folder, or move the file",
         )
     made = study(
         DEMO,

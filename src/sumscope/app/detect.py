@@ -131,11 +131,11 @@ def detect(
 
     get(by)
     if k is not None and above is not None:
-        raise SumscopeError("k and above are both given", mend="choose one way to cut")
+        raise SumscopeError("k and above are both given", hint="choose one way to cut")
     if above is not None and not math.isfinite(above):
-        raise SumscopeError(f"above is {above}", mend="give a modularity, a number below 1")
+        raise SumscopeError(f"above is {above}", hint="give a modularity, a number below 1")
     if ties < 0:
-        raise SumscopeError(f"ties is {ties}", mend="give a number of runs")
+        raise SumscopeError(f"ties is {ties}", hint="give a number of runs")
 
     def find(whole: Graph, name: str | None = None) -> Detection:
         if unweighted:
@@ -157,13 +157,13 @@ def detect(
     if graph is None:
         for name, value in (("topic", topic), ("judge", judge)):
             if value is not None:
-                raise SumscopeError(f"{name} is for a corpus", mend="name a sentence graph too")
+                raise SumscopeError(f"{name} is for a corpus", hint="name a sentence graph too")
         return find(_read(source, undirected))
     from sumscope.graph.sentences import check_kind
 
     check_kind(graph)
     if not isinstance(source, (str, os.PathLike)):
-        raise SumscopeError("a sentence graph is made from a corpus", mend="give its file")
+        raise SumscopeError("a sentence graph is made from a corpus", hint="give its file")
     found = [
         find(sentence_graph(one, graph, judge, stop), one.id) for one in _topics(source, topic)
     ]
@@ -224,7 +224,7 @@ def _topics(source: PathLike, topic: str | None) -> Iterator[Topic]:
                 return
         seen.append(one.id)
     if topic is not None:
-        raise SumscopeError(f"there is no topic {topic!r}", mend=nearest(topic, seen))
+        raise SumscopeError(f"there is no topic {topic!r}", hint=nearest(topic, seen))
 
 
 def sentence_graph(topic: Topic, kind: str, judge: str | None, stop: bool) -> Graph:
@@ -245,12 +245,12 @@ def sentence_graph(topic: Topic, kind: str, judge: str | None, stop: bool) -> Gr
             raise SumscopeError(
                 "no judge's cover says which sentences are linked",
                 where=where,
-                mend="use --graph words-in-common or cosine",
+                hint="use --graph words-in-common or cosine",
             )
         name = judge if judge is not None else next(iter(covers))
         if name not in covers:
             raise SumscopeError(
-                f"there is no judge {name!r}", where=where, mend=nearest(name, covers)
+                f"there is no judge {name!r}", where=where, hint=nearest(name, covers)
             )
         return linked_by(covers[name].clusters, sentences)
     note_topic(topic.lang)

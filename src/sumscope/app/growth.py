@@ -136,9 +136,9 @@ def growth(
 
     names = [files] if isinstance(files, str | os.PathLike) else list(files)
     if not names:
-        raise SumscopeError("no text is given", mend="name one or more files, or -")
+        raise SumscopeError("no text is given", hint="name one or more files, or -")
     if sum(str(name) == "-" for name in names) > 1:
-        raise SumscopeError("standard input can be read once only", mend="name the other files")
+        raise SumscopeError("standard input can be read once only", hint="name the other files")
     if plot is not None:
         check_name(plot)
     _decoder(encoding)
@@ -160,12 +160,12 @@ def growth(
     if plot is not None:
         shown = [row for row in rows if row.deviation is not None]
         if not shown:
-            raise SumscopeError("no text has a growth curve", where=str(plot), mend=rows[0].reason)
+            raise SumscopeError("no text has a growth curve", where=str(plot), hint=rows[0].reason)
         if len(shown) > MOST_PANELS:
             raise SumscopeError(
                 f"{len(shown)} curves do not fit one picture",
                 where=str(plot),
-                mend=f"plot {MOST_PANELS} texts or fewer at a time",
+                hint=f"plot {MOST_PANELS} texts or fewer at a time",
             )
         titles = [_title(row.file) for row in shown]
         save(growth_plots([row.network for row in shown], titles), plot)
@@ -247,7 +247,7 @@ class _Pieces:
                     raise SumscopeError(
                         f"the text is not {self._encoding} near byte {read + error.start + 1}",
                         where=self.name,
-                        mend="name its encoding, as in --encoding latin-1",
+                        hint="name its encoding, as in --encoding latin-1",
                     ) from None
                 read += len(block)
                 if self._report is not None:
@@ -283,7 +283,7 @@ def _decoder(encoding: str) -> codecs.IncrementalDecoder:
     except (LookupError, TypeError, ValueError):
         made = None
     if made is None:
-        raise SumscopeError(f"there is no encoding {encoding!r}", mend="try utf-8 or latin-1")
+        raise SumscopeError(f"there is no encoding {encoding!r}", hint="try utf-8 or latin-1")
     return made()
 
 

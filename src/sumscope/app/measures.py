@@ -51,7 +51,7 @@ def measures(name: str | None = None) -> list[MeasureInfo]:
         if "(" in name:
             raise
         raise SumscopeError(
-            f"there is no measure named {name!r}", mend=nearest(name, known)
+            f"there is no measure named {name!r}", hint=nearest(name, known)
         ) from None
 
 

@@ -148,15 +148,15 @@ def _check(
         ("interval", interval, ("percentile", "calibrated")),
     ):
         if value not in known:
-            raise SumscopeError(f"{kind} is {value!r}", mend=f"give one of {', '.join(known)}")
+            raise SumscopeError(f"{kind} is {value!r}", hint=f"give one of {', '.join(known)}")
     if interval == "calibrated" and over != "both":
         raise SumscopeError(
             f"calibrated intervals were asked for over {over} alone",
-            mend="they are for over=both; over one of them percentile intervals are right",
+            hint="they are for over=both; over one of them percentile intervals are right",
         )
     check_resamples(resamples)
     if not 0 < confidence < 1:
-        raise SumscopeError(f"confidence is {confidence}", mend="give a number between 0 and 1")
+        raise SumscopeError(f"confidence is {confidence}", hint="give a number between 0 and 1")
     return tuple(dict.fromkeys(asked))  # type: ignore[arg-type]
 
 

@@ -194,15 +194,15 @@ def _job(
     tokens: Any,
 ) -> OracleJob:
     if not 1 <= n <= 9:
-        raise SumscopeError(f"n = {n} is not between 1 and 9", mend="write -n 1 or -n 2")
+        raise SumscopeError(f"n = {n} is not between 1 and 9", hint="write -n 1 or -n 2")
     if list < 0:
-        raise SumscopeError(f"list = {list} is below 0", mend="write --list 10")
+        raise SumscopeError(f"list = {list} is below 0", hint="write --list 10")
     check_most("list", list)
     for value, known in ((method, METHODS), (refs, ("multi", "single"))):
         if value not in known:
-            raise SumscopeError(f"there is no {value!r} here", mend=nearest(value, known))
+            raise SumscopeError(f"there is no {value!r} here", hint=nearest(value, known))
     if tokens not in ("rouge155", "unicode"):
-        raise SumscopeError(f"tokens = {tokens!r}", mend="write rouge155 or unicode")
+        raise SumscopeError(f"tokens = {tokens!r}", hint="write rouge155 or unicode")
     text = OracleText(n, stem, stop, tokens)
     limit = read_limit(limit)
     return OracleJob(text, limit, refs, method, list, labels, peers, read_budget(budget), "")

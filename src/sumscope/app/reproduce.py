@@ -39,7 +39,7 @@ def reproduce(
     """
     known = papers()
     if paper not in known:
-        raise SumscopeError(f"there is no paper {paper!r} to reproduce", mend=nearest(paper, known))
+        raise SumscopeError(f"there is no paper {paper!r} to reproduce", hint=nearest(paper, known))
     if out is not None:
         check_folder(out)
     module: Any = importlib.import_module(f"sumscope.app.{PREFIX}{paper}")

@@ -119,7 +119,7 @@ def _folder(data: str) -> list[Topic]:
 
     files = sorted(p for p in Path(data).iterdir() if p.name.endswith((".jsonl", ".jsonl.gz")))
     if not files:
-        raise SumscopeError("the folder has no corpus", where=data, mend=DATA)
+        raise SumscopeError("the folder has no corpus", where=data, hint=DATA)
     return [topic for file in files for topic in read_corpus(file)]
 
 
@@ -144,7 +144,7 @@ def _sets(topics: Sequence[Topic], data: str | None) -> tuple[list[JudgedSet], l
         sets.append(JudgedSet(topic.id, len(topic.documents), items, covers))
     if not sets:
         raise SumscopeError(
-            "no topic has two judges whose clusters do not overlap", where=data, mend=DATA
+            "no topic has two judges whose clusters do not overlap", where=data, hint=DATA
         )
     return sets, notes
 

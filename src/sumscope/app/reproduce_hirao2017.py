@@ -65,7 +65,7 @@ def run(data: str | None, progress: Progress | None = None) -> Reproduction:
     notes = [] if data else [INVENTED]
     usable = [topic for topic in topics if topic.documents and topic.references]
     if not usable:
-        raise SumscopeError("no topic has documents and references", where=data, mend=DATA)
+        raise SumscopeError("no topic has documents and references", where=data, hint=DATA)
     limit = limit_of(usable)
     notes.append(
         f"Summaries of at most {limit} words; published numbers are of DUC-2004 (100 words). "
@@ -79,7 +79,7 @@ def run(data: str | None, progress: Progress | None = None) -> Reproduction:
         if progress is not None:
             progress(number + 1, len(usable))
     if not prepared:
-        raise SumscopeError("no topic could be solved", where=data, mend=DATA)
+        raise SumscopeError("no topic could be solved", where=data, hint=DATA)
     tables = [
         _table_2(prepared),
         _table_3(prepared),
@@ -103,7 +103,7 @@ def _folder(data: str) -> list[Topic]:
         Path(data).glob("*.jsonl*")
     )
     if not found:
-        raise SumscopeError("has no corpus (.jsonl)", where=data, mend=f"give {DATA}")
+        raise SumscopeError("has no corpus (.jsonl)", where=data, hint=f"give {DATA}")
     return [topic for path in found for topic in read_corpus(path)]
 
 

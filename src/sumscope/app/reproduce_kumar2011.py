@@ -164,7 +164,7 @@ def _corpus(path: str) -> Part:
     topics = tuple(read_corpus(path))
     human = judgements(topics)
     if not human.rows:
-        raise SumscopeError("has no judgements", where=path, mend=f"expected {DATA}")
+        raise SumscopeError("has no judgements", where=path, hint=f"expected {DATA}")
     return Part("", topics, {"all": human, "no-models": human})
 
 
@@ -177,7 +177,7 @@ def _tac(root: Path, notes: list[str]) -> list[Part]:
     judged = {letter: _manual(root, letter, odd) for letter in "AB"}
     if not any(not line.model for lines in judged.values() for line in lines):
         raise SumscopeError(
-            "found no manual.peer.A or manual.peer.B", where=str(root), mend=f"expected {DATA}"
+            "found no manual.peer.A or manual.peer.B", where=str(root), hint=f"expected {DATA}"
         )
     held: dict[str, list[Topic]] = {"A": [], "B": []}
     where = _summaries(root)
@@ -207,7 +207,7 @@ def _tac(root: Path, notes: list[str]) -> list[Part]:
                 notes.append(f"No manual.model.{letter}: 'all peers' are the systems alone.")
     if not parts:
         raise SumscopeError(
-            "no summary has a human score", where=str(root), mend="topics must have the same names"
+            "no summary has a human score", where=str(root), hint="topics must have the same names"
         )
     return parts
 
@@ -219,7 +219,7 @@ def _summaries(root: Path) -> Path:
         raise SumscopeError(
             "found no folder with models/ and peers/ that hold files",
             where=str(root),
-            mend=f"expected {DATA}",
+            hint=f"expected {DATA}",
         )
     return next((path for path in found if path.name.upper() == "ROUGE"), found[0])
 
@@ -293,7 +293,7 @@ def _judged(path: Path, model: bool, odd: Notes) -> Iterator[Judged]:
             raise SumscopeError(
                 f"has not the {last + 1} columns of its kind",
                 where=f"{path}, line {number}",
-                mend="expected TAC 2011's own file",
+                hint="expected TAC 2011's own file",
             ) from None
         yield Judged(_key(cells[0]), cells[1], model, *values)
 

@@ -105,11 +105,11 @@ def _split(data: str | None) -> tuple[list[Topic], list[Topic], list[str]]:
             train, test = _found(folder, ("train",)), _found(folder, ("test", "dev"))
             if train is not None and test is not None:
                 return _judged(read_corpus(train)), _judged(read_corpus(test)), []
-        raise SumscopeError("no training and test meetings are there", where=data, mend=DATA)
+        raise SumscopeError("no training and test meetings are there", where=data, hint=DATA)
     topics = _judged(read_corpus(data))
     groups = sorted({series(topic.id) for topic in topics})
     if len(groups) < 2:
-        raise SumscopeError("meetings of two series or more are needed", where=data, mend=DATA)
+        raise SumscopeError("meetings of two series or more are needed", where=data, hint=DATA)
     tested = set(groups[::FOLDS])
     return (
         [topic for topic in topics if series(topic.id) not in tested],

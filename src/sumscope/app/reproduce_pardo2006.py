@@ -90,7 +90,7 @@ def _prepared(
 
     usable = [topic for topic in topics if topic.documents and topic.references]
     if not usable:
-        raise SumscopeError("no text has a source and a manual summary", where=data, mend=DATA)
+        raise SumscopeError("no text has a source and a manual summary", where=data, hint=DATA)
     if len(usable) < len(topics):
         notes.append(f"{len(topics) - len(usable)} texts lack a source or a manual summary.")
     own = [topic.id for topic in usable if any(peer.id == IDEAL for peer in topic.peers)]

@@ -85,7 +85,7 @@ def rouge_measures(measures: str | Sequence[Any]) -> Measures:
     """Read spellings; only ROUGE measures that need no documents."""
     given = (measures,) if isinstance(measures, str) else tuple(measures)
     if not given:
-        raise SumscopeError("no measure was given", mend="name one, as in rouge-2")
+        raise SumscopeError("no measure was given", hint="name one, as in rouge-2")
     return _read(given)
 
 
@@ -95,11 +95,11 @@ def _read(given: tuple[Any, ...]) -> Measures:
     groups: dict[tuple[Any, ...], list[tuple[int, RougeOptions]]] = {}
     for place, measure in enumerate(read):
         if not isinstance(measure, RougeOptions):
-            raise SumscopeError(f"{measure} is no ROUGE measure", mend="use sumscope.score")
+            raise SumscopeError(f"{measure} is no ROUGE measure", hint="use sumscope.score")
         if getattr(measure, "weight", None) == "idf":
-            raise SumscopeError(f"{measure} needs the topic's documents", mend="use sumscope.score")
+            raise SumscopeError(f"{measure} needs the topic's documents", hint="use sumscope.score")
         if measure in read[:place]:
-            raise SumscopeError(f"{measure} is given twice", mend="keep one")
+            raise SumscopeError(f"{measure} is given twice", hint="keep one")
         groups.setdefault(measure.key, []).append((place, measure))
     return Measures(tuple(map(str, read)), tuple(map(tuple, groups.values())))
 
@@ -108,7 +108,7 @@ def as_references(references: TextLike | Sequence[TextLike]) -> list[TextLike]:
     """One str is one reference; in a list each item is one."""
     texts: list[TextLike] = [references] if isinstance(references, str) else list(references)
     if not texts:
-        raise SumscopeError("there are no references", mend="give at least one")
+        raise SumscopeError("there are no references", hint="give at least one")
     for text in texts:
         check_text(text, "a reference")
     return texts

@@ -91,7 +91,7 @@ def rouge_batch(
     """
     read = rouge_measures(measures)
     if isinstance(peers, str) or isinstance(references, str):
-        raise SumscopeError("peers and references are lists", mend="use sumscope.rouge for one")
+        raise SumscopeError("peers and references are lists", hint="use sumscope.rouge for one")
     if len(peers) != len(references):
         raise SumscopeError(f"{len(peers)} peers and {len(references)} lists of references")
     shape = (len(peers), len(read.names))

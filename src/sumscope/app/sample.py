@@ -118,12 +118,12 @@ def sample(
     """
     if not 1 <= low <= high:
         raise SumscopeError(
-            f"{low} to {high} sentences is no range", mend="give --low from 1 up to --high"
+            f"{low} to {high} sentences is no range", hint="give --low from 1 up to --high"
         )
     if documents < 1:
-        raise SumscopeError(f"documents is {documents}", mend="give 1 or more")
+        raise SumscopeError(f"documents is {documents}", hint="give 1 or more")
     if whole < 0:
-        raise SumscopeError(f"whole is {whole}", mend="give 0 or more")
+        raise SumscopeError(f"whole is {whole}", hint="give 0 or more")
     sets, topics = [], []
     for topic in _topics(corpus):
         if topic.documents:

@@ -107,7 +107,7 @@ class _Scoring:
     ) -> None:
         if jackknife not in JACKKNIFES:
             raise SumscopeError(
-                f"jackknife is {jackknife!r}", mend=f"give one of {', '.join(JACKKNIFES)}"
+                f"jackknife is {jackknife!r}", hint=f"give one of {', '.join(JACKKNIFES)}"
             )
         self.measures = summary_measures(measures)
         self.names = [str(measure) for measure in self.measures]
@@ -212,14 +212,14 @@ def summary_measures(measures: Sequence[Any]) -> list[Any]:
         measures = [measures]
     read = [parse(item) if isinstance(item, str) else item for item in measures]
     if not read:
-        raise SumscopeError("no measure was given", mend="add one, such as rouge-2")
+        raise SumscopeError("no measure was given", hint="add one, such as rouge-2")
     for measure in read:
         if not hasattr(type(measure), "traits"):
-            raise SumscopeError(f"{measure!r} is no measure", mend="spell one, as in rouge-2")
+            raise SumscopeError(f"{measure!r} is no measure", hint="spell one, as in rouge-2")
         if type(measure).traits.kind != "summary":
             raise SumscopeError(
-                f"{measure} compares covers, not summaries", mend="use it with sumscope agree"
+                f"{measure} compares covers, not summaries", hint="use it with sumscope agree"
             )
         if read.count(measure) > 1:
-            raise SumscopeError(f"{measure} is given twice", mend="keep one")
+            raise SumscopeError(f"{measure} is given twice", hint="keep one")
     return read

@@ -101,7 +101,7 @@ def study(
 
     folder = check_folder(out)
     if limit < 1:
-        raise SumscopeError(f"limit is {limit}", mend="give a number of words")
+        raise SumscopeError(f"limit is {limit}", hint="give a number of words")
     read_limit(limit)
     if resamples is not None:
         check_resamples(resamples)
@@ -123,7 +123,7 @@ def study(
     path = _file_of(corpus, source, stages)
     found = survey(read_corpus(path))
     if not found.topics:
-        raise SumscopeError("has no topics", where=source.name, mend="write one topic a line")
+        raise SumscopeError("has no topics", where=source.name, hint="write one topic a line")
     if not found.scorable and found.several_references:
         path = _people_as_peers(path, stages)
         notes["people"] = (

@@ -153,7 +153,7 @@ def make_plan(
         method = with_seed(method, seed)
     limit = Limit(RATE if rate is None and words is None else rate, words)
     if model is not None and "model" not in type(method).traits.needs:
-        raise SumscopeError(f"{method} takes no model", mend="leave the model out, or use supor")
+        raise SumscopeError(f"{method} takes no model", hint="leave the model out, or use supor")
     if isinstance(model, str | os.PathLike):
         model = read_model(model)
     return Plan(method, limit, model, name, explain)
@@ -261,7 +261,7 @@ def summary(
     except SumscopeError as error:
         if error.where is not None:
             raise
-        raise SumscopeError(error.what, where=f"topic {topic.id!r}", mend=error.mend) from None
+        raise SumscopeError(error.what, where=f"topic {topic.id!r}", hint=error.hint) from None
     peer = _free_name(topic, name or traits.template, own=name is not None)
     extra: dict[str, Any] = {"by": str(method), **limit.to_json()}
     if explain:
@@ -277,7 +277,7 @@ def _free_name(topic: Topic, wanted: str, own: bool) -> str:
         return wanted
     if own:
         raise SumscopeError(
-            f"there is a peer {wanted!r} already", where=f"topic {topic.id!r}", mend="choose a name"
+            f"there is a peer {wanted!r} already", where=f"topic {topic.id!r}", hint="choose a name"
         )
     number = 2
     while f"{wanted}-{number}" in taken:

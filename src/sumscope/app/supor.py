@@ -98,7 +98,7 @@ def fit(
             raise SumscopeError(
                 f"the language is {source.pipe.lang!r}, and {lang!r} before",
                 where=f"topic {topic.id!r}",
-                mend="train one model per language",
+                hint="train one model per language",
             )
         lang = source.pipe.lang
         note_topic(topic.lang)
@@ -134,7 +134,7 @@ def ideal_extract(view: TopicView, peer: str | None = None) -> tuple[str, ...]:
         raise SumscopeError(
             f"there is no peer {peer!r} with an extract",
             where=f"topic {view.id!r}",
-            mend="name a peer that has one, or none: references are matched then",
+            hint="name a peer that has one, or none: references are matched then",
         )
     if not view.references or not view.documents:
         missing = "references" if view.documents else "documents"

@@ -115,9 +115,9 @@ def topics(
     from sumscope.text import note_unknown
 
     if by not in METHODS:
-        raise SumscopeError(f"by is {by!r}", mend=f"give one of {', '.join(METHODS)}")
+        raise SumscopeError(f"by is {by!r}", hint=f"give one of {', '.join(METHODS)}")
     if str(text) == "-" and summary is not None and str(summary) == "-":
-        raise SumscopeError("both texts are standard input", mend="give one of them by name")
+        raise SumscopeError("both texts are standard input", hint="give one of them by name")
     for name in (text, summary):
         if name is not None:
             refuse_corpus(name, "a text", "give the text of one summary")
@@ -129,7 +129,7 @@ def topics(
     sources = [measure.source(lang) for measure in measures]
     division = divide(stems(view), by, progress)
     if not division.sentences:
-        raise SumscopeError("has no words", where=_name(text), mend="give a text with words")
+        raise SumscopeError("has no words", where=_name(text), hint="give a text with words")
     lines = _lines(view)
     peer = None if summary is None else _view(_read(summary), lang)
     given: Sentences = () if peer is None else stems(peer)

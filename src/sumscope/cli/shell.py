@@ -48,7 +48,7 @@ class Commands(click.Group):
         name = args[0] if args else ""
         if name and not name.startswith("-") and self.get_command(ctx, name) is None:
             known = self.list_commands(ctx)
-            raise SumscopeError(f"there is no command {name!r}", mend=nearest(name, known))
+            raise SumscopeError(f"there is no command {name!r}", hint=nearest(name, known))
         return super().resolve_command(ctx, args)
 
 
@@ -147,9 +147,9 @@ def _guard(command: click.Command) -> None:
             if target != "-" or command.name not in _TO_STDOUT:
                 check_target(target, *(() if command.name in _IN_PLACE else files))
         if "-" in targets and given.get("as_json"):
-            raise SumscopeError("--json and - both want standard output", mend="name a file")
+            raise SumscopeError("--json and - both want standard output", hint="name a file")
         if len(set(map(os.path.abspath, targets))) < len(targets):
-            raise SumscopeError("two outputs have one name", where=targets[0], mend="give two")
+            raise SumscopeError("two outputs have one name", where=targets[0], hint="give two")
         return work(**given)
 
     command.callback = guarded

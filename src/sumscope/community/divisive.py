@@ -30,7 +30,7 @@ def divide(graph: Graph, request: Request, name: str, *, horizon: int, splits: b
             _teller(request),
         )
     except OverflowError as error:
-        raise SumscopeError(str(error), mend="use congo with a small horizon") from None
+        raise SumscopeError(str(error), hint="use congo with a small horizon") from None
     return Hierarchy(
         graph,
         name,

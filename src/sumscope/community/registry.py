@@ -76,7 +76,7 @@ def get(name: str) -> Method:
     """The method of that name, or an error with the nearest names."""
     known = methods()
     if name not in known:
-        raise SumscopeError(f"there is no community method {name!r}", mend=nearest(name, known))
+        raise SumscopeError(f"there is no community method {name!r}", hint=nearest(name, known))
     return known[name]
 
 
@@ -96,16 +96,16 @@ def run(
     """
     chosen = get(by)
     if k is not None and k < 1:
-        raise SumscopeError(f"k is {k}", mend="ask for at least one cluster")
+        raise SumscopeError(f"k is {k}", hint="ask for at least one cluster")
     if graph.weighted and not chosen.weights:
         raise SumscopeError(
             f"{by} has no meaning for weighted links",
-            mend="ignore the weights (--unweighted), or use gn, greedy, leiden or gaac",
+            hint="ignore the weights (--unweighted), or use gn, greedy, leiden or gaac",
         )
     if horizon is not None and not chosen.horizon:
-        raise SumscopeError(f"{by} has no horizon", mend="leave it out, or use congo")
+        raise SumscopeError(f"{by} has no horizon", hint="leave it out, or use congo")
     if horizon is not None and horizon < 0:
-        raise SumscopeError(f"the horizon is {horizon}", mend="1 or more, or 0 for no horizon")
+        raise SumscopeError(f"the horizon is {horizon}", hint="1 or more, or 0 for no horizon")
     # More clusters than any graph has are as many as it has; kernels count in 32 bits.
     request = Request(None if k is None else min(k, MOST), horizon, seed, progress)
     if seed is None:

@@ -30,7 +30,7 @@ def completion(name: str) -> Completion:
     for known in COMPLETIONS:
         if name == known:
             return known
-    raise SumscopeError(f"there is no completion named {name!r}", mend=nearest(name, COMPLETIONS))
+    raise SumscopeError(f"there is no completion named {name!r}", hint=nearest(name, COMPLETIONS))
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Cover:
                 stray = next(item for item in cluster if item not in universe)
                 raise SumscopeError(
                     f"the item {stray!r} of cluster {number} is not in the universe",
-                    mend="add it to the items, or take it out of the cluster",
+                    hint="add it to the items, or take it out of the cluster",
                 )
         object.__setattr__(self, "clusters", clusters)
 
@@ -116,7 +116,7 @@ class Partition(Cover):
         if rest:
             raise SumscopeError(
                 f"not a partition: the item {rest[0]!r} is in no cluster",
-                mend="complete it by singletons or bucket",
+                hint="complete it by singletons or bucket",
             )
 
     @classmethod

@@ -1,4 +1,4 @@
-"""What goes wrong, said once: what, where, and how to mend it."""
+"""Errors that users can act on: what went wrong, where, and how to fix it."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from collections.abc import Iterable
 class SumscopeError(Exception):
     """Bad input or bad usage: one clear line, exit status 2 on the command line."""
 
-    def __init__(self, what: str, *, where: str | None = None, mend: str | None = None) -> None:
+    def __init__(self, what: str, *, where: str | None = None, hint: str | None = None) -> None:
         self.what = what
         self.where = where
-        self.mend = mend
+        self.hint = hint
         super().__init__(str(self))
 
     def __str__(self) -> str:
         line = f"{self.where}: {self.what}" if self.where else self.what
-        if self.mend:
-            line = f"{line}; {self.mend}"
+        if self.hint:
+            line = f"{line}; {self.hint}"
         return " ".join(line.split())
 
     def __reduce__(self) -> tuple[object, ...]:
         # Keyword-only arguments do not survive the default reduction, and errors cross processes.
-        return (_rebuild, (type(self), self.what, self.where, self.mend))
+        return (_rebuild, (type(self), self.what, self.where, self.hint))
 
 
 def _rebuild(
-    kind: type[SumscopeError], what: str, where: str | None, mend: str | None
+    kind: type[SumscopeError], what: str, where: str | None, hint: str | None
 ) -> SumscopeError:
     error = kind.__new__(kind)
-    SumscopeError.__init__(error, what, where=where, mend=mend)
+    SumscopeError.__init__(error, what, where=where, hint=hint)
     return error
 
 
@@ -39,7 +39,7 @@ class MissingExtraError(SumscopeError):
 
 
 def nearest(name: str, known: Iterable[str], otherwise: str = "see the list of known names") -> str:
-    """Name the closest known spellings, for the `mend` part of an error; case is no distance."""
+    """Name the closest known spellings, for the `hint` part of an error; case is no distance."""
     names = sorted(set(known))
     wanted = name.casefold()
     close = [one for one in names if one.casefold() == wanted]

@@ -48,7 +48,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
 def refuse_packed(raw: bytes, where: str) -> None:
     """Refuse gzip where plain text is read: it is no matter of encodings."""
     if raw.startswith(b"\x1f\x8b"):
-        raise SumscopeError("the file is packed by gzip", where=where, mend="unpack it first")
+        raise SumscopeError("the file is packed by gzip", where=where, hint="unpack it first")
 
 
 def utf8(raw: bytes, where: str) -> str:
@@ -62,7 +62,7 @@ def utf8(raw: bytes, where: str) -> str:
     if bad < 0:
         return text
     line = raw.count(b"\n", 0, bad) + 1
-    raise SumscopeError("not UTF-8 text", where=f"{where}:{line}", mend="save the file as UTF-8")
+    raise SumscopeError("not UTF-8 text", where=f"{where}:{line}", hint="save the file as UTF-8")
 
 
 def ending(path: str | os.PathLike[str], kinds: Sequence[str], what: str) -> str:
@@ -72,16 +72,16 @@ def ending(path: str | os.PathLike[str], kinds: Sequence[str], what: str) -> str
         if name.endswith(kind) and name != kind:
             return kind
     listed = " or ".join(filter(None, (", ".join(kinds[:-1]), kinds[-1])))
-    raise SumscopeError(f"is no name of {what}", where=os.fspath(path), mend=f"name it {listed}")
+    raise SumscopeError(f"is no name of {what}", where=os.fspath(path), hint=f"name it {listed}")
 
 
 def check_folder(path: str | os.PathLike[str]) -> Path:
     """Refuse early what cannot become a folder of outputs."""
     folder = Path(path)
     if os.fspath(path) == "-":
-        raise SumscopeError("a folder cannot go to standard output", mend="name a folder")
+        raise SumscopeError("a folder cannot go to standard output", hint="name a folder")
     if folder.exists() and not folder.is_dir():
-        raise SumscopeError("is a file, expected a folder", where=str(folder), mend="name another")
+        raise SumscopeError("is a file, expected a folder", where=str(folder), hint="name another")
     _writable(folder / "any")
     return folder
 
@@ -90,15 +90,15 @@ def check_target(path: str | os.PathLike[str], *inputs: object) -> Path:
     """Refuse early what cannot become an output file: a folder, a file as folder, an input."""
     target = Path(path)
     if os.fspath(path) == "-":
-        raise SumscopeError("this cannot go to standard output", mend="name a file to write")
+        raise SumscopeError("this cannot go to standard output", hint="name a file to write")
     if target.is_dir():
-        raise SumscopeError("is a folder", where=str(target), mend="name a file to write")
+        raise SumscopeError("is a folder", where=str(target), hint="name a file to write")
     _writable(target)
     for item in inputs:
         known = isinstance(item, str | os.PathLike) and os.path.exists(item) and target.exists()
         if known and os.path.samefile(str(item), target):
             raise SumscopeError(
-                "the output is the input", where=str(target), mend="give another file for it"
+                "the output is the input", where=str(target), hint="give another file for it"
             )
     return target
 
@@ -106,10 +106,10 @@ def check_target(path: str | os.PathLike[str], *inputs: object) -> Path:
 def _writable(target: Path) -> None:
     above = next((parent for parent in target.parents if parent.exists()), target.parent)
     if not above.is_dir():
-        raise SumscopeError("is a file, not a folder", where=str(above), mend="choose another one")
+        raise SumscopeError("is a file, not a folder", where=str(above), hint="choose another one")
     if not os.access(above, os.W_OK | os.X_OK):
         raise SumscopeError(
-            "nothing can be written in this folder", where=str(above), mend="choose another one"
+            "nothing can be written in this folder", where=str(above), hint="choose another one"
         )
 
 

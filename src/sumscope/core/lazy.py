@@ -15,5 +15,5 @@ def optional(module: str, extra: str) -> ModuleType:
     except ModuleNotFoundError as error:
         raise MissingExtraError(
             f"{module.partition('.')[0]} is not installed",
-            mend=f"install it with: pip install 'sumscope[{extra}]'",
+            hint=f"install it with: pip install 'sumscope[{extra}]'",
         ) from error

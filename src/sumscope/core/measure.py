@@ -159,7 +159,7 @@ class Parameter:
         if not good:
             raise SumscopeError(
                 f"{measure_name}: {self.name}={write_value(value)} is not {self.expected}",
-                mend=f"write {self.name}={self._meant(value)}",
+                hint=f"write {self.name}={self._meant(value)}",
             )
         return value
 
@@ -285,13 +285,13 @@ def parse(text: str) -> Any:
     if re.fullmatch(r"\s*(?:[^\s,()]+\s*(?:\([^()]*\)\s*)?(?:,\s*|\Z)){2,}", text):
         raise SumscopeError(
             f"{text!r} is more than one measure",
-            mend="give each by itself, as in -m rouge-l -m rouge-2",
+            hint="give each by itself, as in -m rouge-l -m rouge-2",
         )
     shape = re.fullmatch(r"\s*([^\s()]+)\s*(?:\(([^()]*)\))?\s*", text)
     if shape is None:
         raise SumscopeError(
             f"cannot read the measure {text!r}",
-            mend="write a name with parameters in parentheses, as in rouge-2(stem=false,report=f)",
+            hint="write a name with parameters in parentheses, as in rouge-2(stem=false,report=f)",
         )
     name, inside = shape[1], shape[2]
     for cls in _BY_TEMPLATE.values():
@@ -308,15 +308,15 @@ def parse(text: str) -> Any:
             key, equals, value = (piece.strip() for piece in part.partition("="))
             free = {field for field, p in known.items() if not p.in_name}
             if key not in free:
-                mend = nearest(key, free) if free else "it takes no parameters"
-                raise SumscopeError(f"{name} has no parameter {key!r}", mend=mend)
+                hint = nearest(key, free) if free else "it takes no parameters"
+                raise SumscopeError(f"{name} has no parameter {key!r}", hint=hint)
             if not equals:
                 raise SumscopeError(
                     f"{name}: parameter {key} has no value",
-                    mend=f"write {key}={known[key].example()}",
+                    hint=f"write {key}={known[key].example()}",
                 )
             if key in values:
-                raise SumscopeError(f"{name}: parameter {key} is given twice", mend="keep one")
+                raise SumscopeError(f"{name}: parameter {key} is given twice", hint="keep one")
             values[key] = known[key].read(value, name)
         return cls(**values)
     listed = [spelling for cls in _BY_TEMPLATE.values() for spelling in cls.traits.names]
@@ -325,7 +325,7 @@ def parse(text: str) -> Any:
         listed.append(small)
     raise SumscopeError(
         f"there is no measure named {name!r}",
-        mend=nearest(name, listed, "sumscope measures lists them"),
+        hint=nearest(name, listed, "sumscope measures lists them"),
     )
 
 

@@ -32,9 +32,9 @@ class ModelFile:
         """What `make` makes of the file's content; what is wrong with the file is named."""
 
         def wrong(what: str) -> SumscopeError:
-            mend = f"make one with: {self.command} CORPUS -o MODEL"
+            hint = f"make one with: {self.command} CORPUS -o MODEL"
             where = "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
-            return SumscopeError(what, where=where, mend=mend)
+            return SumscopeError(what, where=where, hint=hint)
 
         try:
             value = json.loads(read_bytes(path))

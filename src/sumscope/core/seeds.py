@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def check_seed(seed: int, most: int | None = None) -> int:
     """A seed is a whole number from 0 up, to `most` where its user takes no more."""
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
-        raise SumscopeError(f"seed is {seed!r}", mend="give a whole number from 0 up")
+        raise SumscopeError(f"seed is {seed!r}", hint="give a whole number from 0 up")
     return seed if most is None else check_most("seed", seed, most)
 
 

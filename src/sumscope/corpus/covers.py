@@ -50,10 +50,10 @@ def parse_cover(raw: bytes, where: str) -> Cover:
             deep = isinstance(error, RecursionError)
             said = "nested too deeply" if deep else getattr(error, "msg", "a number is too long")
             line = f":{error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
-            raise SumscopeError(f"not JSON: {said}", where=f"{where}{line}", mend=_SHAPE) from None
+            raise SumscopeError(f"not JSON: {said}", where=f"{where}{line}", hint=_SHAPE) from None
         return cover_from_json(value, where)
     if suffix == ".json":
-        raise SumscopeError("not JSON", where=where, mend=_SHAPE)
+        raise SumscopeError("not JSON", where=where, hint=_SHAPE)
     return _from_tsv(text, where)
 
 
@@ -64,11 +64,11 @@ def cover_from_json(value: Any, where: str) -> Cover:
     clusters: Any = value
     if isinstance(value, dict):
         if "clusters" not in value:
-            raise SumscopeError("the key `clusters` is missing", where=where, mend=_SHAPE)
+            raise SumscopeError("the key `clusters` is missing", where=where, hint=_SHAPE)
         clusters, items = value["clusters"], value.get("items")
         aside = value.get("aside") or []
     if not isinstance(clusters, list):
-        raise SumscopeError("expected a list", where=f"{where}: clusters", mend=_SHAPE)
+        raise SumscopeError("expected a list", where=f"{where}: clusters", hint=_SHAPE)
     lists = []
     for number, cluster in enumerate(clusters):
         members = cluster.get("items") if isinstance(cluster, dict) else cluster
@@ -104,7 +104,7 @@ def write_cover(path: str | os.PathLike[str], cover: Cover, form: Form | None = 
             raise SumscopeError(
                 f"a list of lists cannot hold {cover.left_out[0]!r}, which no cluster holds",
                 where=str(target),
-                mend="write JSON with items, or complete the cover",
+                hint="write JSON with items, or complete the cover",
             )
         text = json.dumps([list(c) for c in cover.clusters], ensure_ascii=False) + "\n"
     else:
@@ -155,7 +155,7 @@ def covers_of_topic(topic: Topic, items: Iterable[str] | None = None) -> dict[st
 
 def _names(values: Any, where: str) -> list[str]:
     if not isinstance(values, list):
-        raise SumscopeError("expected a list of items", where=where, mend=_SHAPE)
+        raise SumscopeError("expected a list of items", where=where, hint=_SHAPE)
     try:
         return [item_name(value) for value in values]
     except SumscopeError as error:
@@ -179,7 +179,7 @@ def _cover(
     try:
         return Cover.of(clusters, items)
     except SumscopeError as error:
-        raise SumscopeError(error.what, where=where, mend=error.mend) from None
+        raise SumscopeError(error.what, where=where, hint=error.hint) from None
 
 
 def _from_tsv(text: str, where: str) -> Cover:
@@ -189,7 +189,7 @@ def _from_tsv(text: str, where: str) -> Cover:
         raise SumscopeError(
             "no line has a tab",
             where=where,
-            mend="a cover is item<TAB>cluster lines, or JSON clusters as lists",
+            hint="a cover is item<TAB>cluster lines, or JSON clusters as lists",
         )
     for number, line in enumerate(text.split("\n"), 1):
         line = line.removesuffix("\r")
@@ -200,7 +200,7 @@ def _from_tsv(text: str, where: str) -> Cover:
             continue
         if len(cells) > 2 or not cells[0]:
             raise SumscopeError(
-                "expected item<TAB>cluster", where=f"{where}:{number}", mend="use one tab a line"
+                "expected item<TAB>cluster", where=f"{where}:{number}", hint="use one tab a line"
             )
         items[cells[0]] = None
         if len(cells) == 2 and cells[1]:
@@ -211,7 +211,7 @@ def _from_tsv(text: str, where: str) -> Cover:
 def _to_tsv(cover: Cover, where: str) -> str:
     bad = next((i for i in cover.items if not i.strip() or set(i) & set("\t\r\n")), None)
     if bad is not None:
-        raise SumscopeError(f"TSV cannot hold the item {bad!r}", where=where, mend="write JSON")
+        raise SumscopeError(f"TSV cannot hold the item {bad!r}", where=where, hint="write JSON")
     lines = ["item\tcluster"]
     lines += [f"{i}\t{n}" for n, cluster in enumerate(cover.clusters, 1) for i in cluster]
     lines += list(cover.left_out)

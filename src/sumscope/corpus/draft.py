@@ -56,7 +56,7 @@ class Draft:
         for key, value in self.extra.items():
             if key in TOPIC_KEYS:
                 what = f"the key {key!r} has a meaning of its own in a corpus"
-                raise SumscopeError(what, where=f"topic {self.id!r}", mend="rename it")
+                raise SumscopeError(what, where=f"topic {self.id!r}", hint="rename it")
             topic[key] = value
         return topic
 

@@ -101,10 +101,10 @@ def iter_lines(source: Source, name: str | None = None) -> Iterator[tuple[int, b
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
             cut = isinstance(error, EOFError)
             what = "the gzip file ends early" if cut else f"the gzip file is damaged ({error})"
-            mend = "fetch or write the file again"
-            raise SumscopeError(what, where=f"{name}: after line {number}", mend=mend) from None
+            hint = "fetch or write the file again"
+            raise SumscopeError(what, where=f"{name}: after line {number}", hint=hint) from None
     if not found:
-        raise SumscopeError("the file has no topics", where=name, mend=_ONE_A_LINE)
+        raise SumscopeError("the file has no topics", where=name, hint=_ONE_A_LINE)
 
 
 def parse_topic(raw: bytes, where: str) -> Topic:
@@ -132,11 +132,11 @@ def check_name(path: str | os.PathLike[str]) -> str:
     return "" if os.fspath(path) == "-" else ending(path, (".jsonl", ".jsonl.gz"), "a corpus")
 
 
-def refuse_corpus(path: str | os.PathLike[str], wanted: str, mend: str) -> None:
+def refuse_corpus(path: str | os.PathLike[str], wanted: str, hint: str) -> None:
     """Refuse a file named as a corpus where something else is read."""
     name = os.fspath(path)
     if name.lower().endswith((".jsonl", ".jsonl.gz")):
-        raise SumscopeError(f"this is a corpus, not {wanted}", where=name, mend=mend)
+        raise SumscopeError(f"this is a corpus, not {wanted}", where=name, hint=hint)
 
 
 def write_corpus(path: str | os.PathLike[str], topics: Iterable[Topic]) -> int:
@@ -241,13 +241,13 @@ def decode_line(raw: bytes, where: str) -> Any:
     """Decode one line of strict JSON in UTF-8."""
     if b"\x00" in raw:
         at = raw.index(b"\x00") + 1
-        mend = "is the file UTF-16? save it as UTF-8" if b"\x00" in raw[:4] else None
-        raise SumscopeError(f"byte {at} of the line is NUL", where=where, mend=mend)
+        hint = "is the file UTF-16? save it as UTF-8" if b"\x00" in raw[:4] else None
+        raise SumscopeError(f"byte {at} of the line is NUL", where=where, hint=hint)
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
         what = f"byte {error.start + 1} of the line (0x{raw[error.start]:02x}) is not valid UTF-8"
-        raise SumscopeError(what, where=where, mend="save the file as UTF-8") from None
+        raise SumscopeError(what, where=where, hint="save the file as UTF-8") from None
     if text.startswith("\ufeff"):
         what = "a byte order mark is allowed at the start of the file only"
         raise SumscopeError(what, where=where)
@@ -258,13 +258,13 @@ def decode_line(raw: bytes, where: str) -> Any:
         return value
     except json.JSONDecodeError as error:
         what = f"not JSON: {error.msg[0].lower()}{error.msg[1:]} (column {error.colno})"
-        raise SumscopeError(what, where=where, mend=_ONE_A_LINE) from None
+        raise SumscopeError(what, where=where, hint=_ONE_A_LINE) from None
     except _NotJsonError as error:
         if not error.number:
             raise SumscopeError(error.what, where=where) from None
         key = _first_not_finite(_LENIENT.decode(text))
         what = f"expected a finite number, found {error.what[:40]}, which JSON does not have"
-        raise SumscopeError(what, where=f"{where}: {key}", mend="write null for missing") from None
+        raise SumscopeError(what, where=f"{where}: {key}", hint="write null for missing") from None
     except RecursionError:
         raise SumscopeError("the values are nested too deeply", where=where) from None
     except UnicodeEncodeError as error:

@@ -83,7 +83,7 @@ def _from_cells(text: str, where: str) -> ScoreTable:
     heading = [name.strip() for name in reader.fieldnames or ()]
     doubled = next((name for name in heading if heading.count(name) > 1), None)
     if doubled is not None:
-        raise SumscopeError(f"has the column {doubled!r} twice", where=where, mend="rename one")
+        raise SumscopeError(f"has the column {doubled!r} twice", where=where, hint="rename one")
     reader.fieldnames = heading
     topic, peer = _column(heading, _TOPIC, where), _column(heading, _PEER, where)
     measure, amount = _named(heading, _MEASURE), _named(heading, _VALUE)
@@ -97,7 +97,7 @@ def _from_cells(text: str, where: str) -> ScoreTable:
     if len(words) < len(wide):  # else none is a score, and the first cell says so
         wide = [name for name in wide if name not in words]
     if not wide:
-        raise SumscopeError("has no column of scores", where=where, mend=_MEND)
+        raise SumscopeError("has no column of scores", where=where, hint=_MEND)
     found: list[ScoreRow] = []
     for number, row in numbered:
         place = f"{where}, line {number}"
@@ -145,7 +145,7 @@ def _column(heading: list[str], names: tuple[str, ...], where: str) -> str:
     found = _named(heading, names)
     if found is not None:
         return found
-    raise SumscopeError(f"has no column {names[0]!r}", where=where, mend=_MEND)
+    raise SumscopeError(f"has no column {names[0]!r}", where=where, hint=_MEND)
 
 
 def _number(cell: str, column: str, where: str) -> float | None:
@@ -158,6 +158,6 @@ def _number(cell: str, column: str, where: str) -> float | None:
         value = math.inf
     if not math.isfinite(value):
         raise SumscopeError(
-            f"{column} is {word!r}, not a number", where=where, mend="leave a missing score empty"
+            f"{column} is {word!r}, not a number", where=where, hint="leave a missing score empty"
         )
     return value

@@ -34,16 +34,16 @@ _Order = tuple[tuple[str, ...], tuple[str, ...]]
 class BadValueError(Exception):
     """Something in a topic is not as expected; the caller knows the file and the line."""
 
-    def __init__(self, key: str, what: str, mend: str | None = None) -> None:
-        super().__init__(key, what, mend)
+    def __init__(self, key: str, what: str, hint: str | None = None) -> None:
+        super().__init__(key, what, hint)
         self.key = key
         self.what = what
-        self.mend = mend
+        self.hint = hint
 
 
-def bad(key: str, what: str, mend: str | None = None) -> NoReturn:
+def bad(key: str, what: str, hint: str | None = None) -> NoReturn:
     """Refuse the value of `key`."""
-    raise BadValueError(key, what, mend)
+    raise BadValueError(key, what, hint)
 
 
 def kind_of(value: object) -> str:
@@ -65,7 +65,7 @@ def topic_from_json(value: Any, where: str) -> Topic:
         return _topic(value)
     except BadValueError as error:
         place = f"{where}: {error.key}" if error.key else where
-        raise SumscopeError(error.what, where=place, mend=error.mend) from None
+        raise SumscopeError(error.what, where=place, hint=error.hint) from None
 
 
 def topic_to_json(topic: Topic) -> dict[str, Any]:

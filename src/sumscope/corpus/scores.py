@@ -141,7 +141,7 @@ def read_scores(path: str | os.PathLike[str]) -> ScoreTable:
         try:
             meta = json.loads(beside.read_bytes())
         except (ValueError, RecursionError) as error:
-            raise SumscopeError("is not JSON", where=str(beside), mend="delete it") from error
+            raise SumscopeError("is not JSON", where=str(beside), hint="delete it") from error
     return parse_scores(source.read_bytes(), str(source), meta)
 
 
@@ -163,7 +163,7 @@ def _from_csv(text: str, where: str) -> Iterator[ScoreRow]:
         raise SumscopeError(
             f"has no column {missing[0]!r}",
             where=where,
-            mend="a score table has the columns topic,peer,human,measure,value",
+            hint="a score table has the columns topic,peer,human,measure,value",
         )
     for number, row in csv_lines(reader, where):
         place = f"{where}, line {number}"
@@ -196,7 +196,7 @@ def _named(value: Any, what: str, where: str) -> str:
     """A name in a score table: a text that is not empty, or a number that stands for one."""
     known = isinstance(value, str | int | float) and not isinstance(value, bool)
     if not known or value == "":
-        raise SumscopeError(f"{what} is {value!r}", where=where, mend="write its name")
+        raise SumscopeError(f"{what} is {value!r}", where=where, hint="write its name")
     return str(value)
 
 
@@ -210,20 +210,20 @@ def _from_jsonl(text: str, where: str) -> tuple[tuple[ScoreRow, ...], dict[str, 
             item = json.loads(line)
         except (ValueError, RecursionError) as error:
             raise SumscopeError(
-                "is not JSON", where=place, mend="write one score a line"
+                "is not JSON", where=place, hint="write one score a line"
             ) from error
         if isinstance(item, dict) and number == 1 and set(item) == {"meta"}:
             meta = item["meta"]
             continue
         if not isinstance(item, dict) or not {"topic", "peer", "measure", "value"} <= set(item):
             raise SumscopeError(
-                "is not a score", where=place, mend='expected {"topic","peer","measure","value"}'
+                "is not a score", where=place, hint='expected {"topic","peer","measure","value"}'
             )
         human, reason = item.get("human") or False, item.get("reason")
         if not isinstance(human, bool):
-            raise SumscopeError(f"human is {human!r}", where=place, mend="write true or false")
+            raise SumscopeError(f"human is {human!r}", where=place, hint="write true or false")
         if not isinstance(reason, str | None):
-            raise SumscopeError(f"reason is {reason!r}", where=place, mend="write words, or null")
+            raise SumscopeError(f"reason is {reason!r}", where=place, hint="write words, or null")
         topic, peer, measure = (_named(item[n], n, place) for n in ("topic", "peer", "measure"))
         rows.append(ScoreRow(topic, peer, human, measure, _number(item["value"], place), reason))
     return tuple(rows), meta
@@ -257,7 +257,7 @@ def _number(value: Any, where: str) -> float | None:
         number = math.nan
     if not math.isfinite(number) or isinstance(value, bool):
         raise SumscopeError(
-            f"{value!r} is not a number", where=where, mend="leave an undefined value empty"
+            f"{value!r} is not a number", where=where, hint="leave an undefined value empty"
         )
     return number
 
@@ -269,5 +269,5 @@ def truth(text: str, where: str) -> bool:
     if word == "":
         return False
     if word not in known:
-        raise SumscopeError(f"human is {text!r}", where=where, mend="write true or false")
+        raise SumscopeError(f"human is {text!r}", where=where, hint="write true or false")
     return known[word]

@@ -132,7 +132,7 @@ def folder(source: str, expected: str) -> Path:
     path = Path(source)
     if source == "-" or not path.is_dir():
         found = "standard input" if source == "-" else "a file" if path.exists() else "nothing"
-        raise SumscopeError(f"expected a folder, found {found}", where=source, mend=expected)
+        raise SumscopeError(f"expected a folder, found {found}", where=source, hint=expected)
     return path
 
 

@@ -129,7 +129,7 @@ class TopicView(_Memo):
                     raise SumscopeError(
                         f"sentence id {item.id!r} stands for two sentences",
                         where=f"topic {self.id!r}",
-                        mend="give sentences ids that are unique in the topic",
+                        hint="give sentences ids that are unique in the topic",
                     )
                 found[item.id] = item
         return found
@@ -142,5 +142,5 @@ class TopicView(_Memo):
             raise SumscopeError(
                 f"the extract of peer {peer!r} names sentence {item!r}, which no document has",
                 where=f"topic {self.id!r}",
-                mend="extracts name sentences as <document id>.<index from 0> or by their own id",
+                hint="extracts name sentences as <document id>.<index from 0> or by their own id",
             ) from None

@@ -121,7 +121,7 @@ class Hierarchy:
     def cut(self, k: int) -> Division:
         """The division into k clusters; the coarsest or finest there is where k is out of reach."""
         if k < 1:
-            raise SumscopeError(f"k is {k}", mend="ask for at least one cluster")
+            raise SumscopeError(f"k is {k}", hint="ask for at least one cluster")
         return self.at(min(max(k - self.roots, 0), self.levels - 1))
 
     def best(self) -> Division:

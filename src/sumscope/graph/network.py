@@ -65,7 +65,7 @@ class Graph:
             if before != weight:
                 raise SumscopeError(
                     f"the link {u} - {v} has two weights, {before:g} and {weight:g}",
-                    mend="give every link once, or ignore weights",
+                    hint="give every link once, or ignore weights",
                 )
         order = sorted(names, key=natural)
         rank = {name: i for i, name in enumerate(order)}
@@ -73,7 +73,7 @@ class Graph:
         edges = np.array([row[:2] for row in rows], dtype=np.int32).reshape(-1, 2)
         weights = np.array([row[2] for row in rows], dtype=np.float64)
         if float(np.sum(weights / 4)) > 1e300:  # sums over both ends of links have to be finite
-            raise SumscopeError("the weights are too great to be added", mend="scale them down")
+            raise SumscopeError("the weights are too great to be added", hint="scale them down")
         plain = not len(weights) or bool(np.all(weights == 1))
         return cls(tuple(order), edges, None if plain else weights, loops)
 
@@ -132,6 +132,6 @@ def check_weight(weight: float, what: str, where: str | None = None) -> float:
     """A usable weight: finite and not negative."""
     if math.isnan(weight) or math.isinf(weight) or weight < 0:
         raise SumscopeError(
-            f"the weight of {what} is {weight:g}", where=where, mend="weights are 0 or greater"
+            f"the weight of {what} is {weight:g}", where=where, hint="weights are 0 or greater"
         )
     return float(weight)

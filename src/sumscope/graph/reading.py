@@ -36,9 +36,9 @@ def read_tsv(text: str, where: str = "graph") -> Graph:
     lines = [(i, line.rstrip("\r")) for i, line in enumerate(text.split("\n"), 1) if line.strip()]
     if lines and "\t" not in text:
         if lines[0][1].lstrip()[0] in "{[":
-            raise SumscopeError("this is JSON, not a graph", where=where, mend=_EXPECTED)
+            raise SumscopeError("this is JSON, not a graph", where=where, hint=_EXPECTED)
         if all(_PARTED.search(line.strip()) for _, line in lines):
-            raise SumscopeError("no line has a tab", where=f"{where}:1", mend=_EXPECTED)
+            raise SumscopeError("no line has a tab", where=f"{where}:1", hint=_EXPECTED)
     for number, line in lines:
         cells = [cell.strip() for cell in line.split("\t")]
         place = f"{where}:{number}"
@@ -46,7 +46,7 @@ def read_tsv(text: str, where: str = "graph") -> Graph:
             raise SumscopeError(
                 f"{len(cells)} columns" if len(cells) > 3 else "an empty column",
                 where=place,
-                mend=_EXPECTED,
+                hint=_EXPECTED,
             )
         nodes.extend(cells[:2])
         if len(cells) > 1:
@@ -65,7 +65,7 @@ def read_graphml(raw: bytes, where: str = "graph", *, directed: bool = False) ->
     except (etree.XMLSyntaxError, ValueError) as error:
         raise SumscopeError(f"not well-formed XML: {error}", where=where) from None
     if root.getroottree().docinfo.internalDTD is not None:
-        raise SumscopeError("a DTD is not accepted", where=where, mend="remove the DOCTYPE")
+        raise SumscopeError("a DTD is not accepted", where=where, hint="remove the DOCTYPE")
     if not isinstance(root.tag, str) or etree.QName(root).localname != "graphml":
         raise SumscopeError("the root element is not <graphml>", where=where)
     keys: dict[str, tuple[str, str]] = {}
@@ -159,7 +159,7 @@ def _graph(links: list[Link], nodes: list[str], where: str) -> Graph:
     try:
         return Graph.of(links, nodes)
     except SumscopeError as error:
-        raise SumscopeError(error.what, where=error.where or where, mend=error.mend) from None
+        raise SumscopeError(error.what, where=error.where or where, hint=error.hint) from None
 
 
 def _weight(cell: Any, what: str, place: str) -> float:
@@ -172,7 +172,7 @@ def _refuse_directed(where: str) -> SumscopeError:
     return SumscopeError(
         "the graph is directed, and communities here are of undirected graphs",
         where=where,
-        mend="pass --undirected to take every arc as a link",
+        hint="pass --undirected to take every arc as a link",
     )
 
 

@@ -137,5 +137,5 @@ def check_both(y: Any) -> None:
         kind = "no pair of sentences is" if not len(y) or not y.any() else "every pair is"
         raise SumscopeError(
             f"nothing can be learned: {kind} linked",
-            mend="give meetings whose covers link sentences to abstract sentences",
+            hint="give meetings whose covers link sentences to abstract sentences",
         )

@@ -37,7 +37,7 @@ def universe(name: str) -> Universe:
     for known in UNIVERSES:
         if name == known:
             return known
-    raise SumscopeError(f"there is no universe {name!r}", mend=nearest(name, UNIVERSES))
+    raise SumscopeError(f"there is no universe {name!r}", hint=nearest(name, UNIVERSES))
 
 
 def series(topic: str) -> str:
@@ -174,14 +174,14 @@ class Meeting:
                 raise SumscopeError(
                     "no sentence says whether it is in the extract",
                     where=f"topic {self.id!r}",
-                    mend="sentences need the key `extract`, or use another universe",
+                    hint="sentences need the key `extract`, or use another universe",
                 )
             return np.flatnonzero(self.extract).astype(np.int64)
         if gold is None:
             raise SumscopeError(
                 "the universe `linked` needs a cover that links sentences",
                 where=f"topic {self.id!r}",
-                mend="use the universe all or extract",
+                hint="use the universe all or extract",
             )
         return gold.linked
 

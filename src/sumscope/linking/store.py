@@ -19,7 +19,7 @@ DEFAULT = MODELS[0]
 def check_name(name: str) -> str:
     """The name of a kind of model, or an error with the nearest names."""
     if name not in MODELS:
-        raise SumscopeError(f"there is no link model {name!r}", mend=nearest(name, MODELS))
+        raise SumscopeError(f"there is no link model {name!r}", hint=nearest(name, MODELS))
     return name
 
 

@@ -33,7 +33,7 @@ def matrices(rows: Iterable[ScoreRow]) -> list[ScoreMatrix]:
         if (row.peer, row.topic) in cell:
             raise SumscopeError(
                 f"peer {row.peer!r} has two scores of {row.measure} on topic {row.topic!r}",
-                mend="keep one row for each topic, peer and measure",
+                hint="keep one row for each topic, peer and measure",
             )
         cell[row.peer, row.topic] = np.nan if row.value is None else row.value
         humans[row.peer] = humans.get(row.peer, False) or row.human

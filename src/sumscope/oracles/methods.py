@@ -51,14 +51,14 @@ def read_budget(text: str | int | float | Budget | None) -> Budget:
         if 0 <= seconds < float("inf") and not word.isdecimal():
             return Budget(seconds=seconds)
     raise SumscopeError(
-        f"{text!r} is not a budget", mend="write nodes as 100000, or seconds as 10s"
+        f"{text!r} is not a budget", hint="write nodes as 100000, or seconds as 10s"
     )
 
 
 def solve(problem: Problem, method: str = "bnb", budget: Budget | None = None) -> Oracles:
     """Answer a problem by a method."""
     if method not in METHODS:
-        raise SumscopeError(f"there is no method {method!r}", mend=nearest(method, METHODS))
+        raise SumscopeError(f"there is no method {method!r}", hint=nearest(method, METHODS))
     return METHODS[method](problem, budget or Budget())
 
 

@@ -55,11 +55,11 @@ class CorpusRun:
         progress: Progress | None = None,
     ) -> None:
         if workers is not None and workers < 1:
-            raise SumscopeError(f"workers is {workers}", mend="give 1 or more")
+            raise SumscopeError(f"workers is {workers}", hint="give 1 or more")
         check_most("workers", workers or 1, MOST_WORKERS)
         if executor is not None and not hasattr(executor, "submit"):
             raise SumscopeError(
-                f"{executor!r} is no executor", mend="give one of concurrent.futures"
+                f"{executor!r} is no executor", hint="give one of concurrent.futures"
             )
         self.source = source
         self._work = work
@@ -112,7 +112,7 @@ class CorpusRun:
                 advance(chunk)
         if self.topics == 0:
             raise SumscopeError(
-                "has no topics", where=self.source.name, mend="write one topic a line as JSON"
+                "has no topics", where=self.source.name, hint="write one topic a line as JSON"
             )
 
     def _take(self, results: Results, seen: SeenIds) -> None:

@@ -50,7 +50,7 @@ def _first(waiting: deque[tuple[Task, concurrent.futures.Future[Result]]]) -> tu
         raise SumscopeError(
             "a worker process died: killed, out of memory, or started from a script whose call "
             'is not under if __name__ == "__main__":',
-            mend="run it again (what was written to a file goes on), with fewer workers if "
+            hint="run it again (what was written to a file goes on), with fewer workers if "
             "memory is short",
         ) from error
     waiting.popleft()
@@ -95,7 +95,7 @@ def engine(address: str, workers: int, chunks_expected: int | None = None) -> It
         return
     if not address.startswith("dask://") or len(address) <= len("dask://"):
         raise SumscopeError(
-            f"there is no engine {address!r}", mend="write local or dask://HOST:PORT"
+            f"there is no engine {address!r}", hint="write local or dask://HOST:PORT"
         )
     from sumscope.core.lazy import optional
 
@@ -105,7 +105,7 @@ def engine(address: str, workers: int, chunks_expected: int | None = None) -> It
     except (OSError, ValueError, TimeoutError) as error:
         raise SumscopeError(
             f"no Dask scheduler answers at {address}",
-            mend="start one with: dask scheduler, then: dask worker HOST:PORT",
+            hint="start one with: dask scheduler, then: dask worker HOST:PORT",
         ) from error
     with client:
         yield client.get_executor(pure=False)

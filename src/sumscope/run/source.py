@@ -24,7 +24,7 @@ def _topic(item: object) -> Topic:
         return item
     raise SumscopeError(
         f"the corpus holds a {type(item).__name__} where a Topic was expected",
-        mend="give a path, or topics as sumscope.corpus.jsonl.read_corpus gives them",
+        hint="give a path, or topics as sumscope.corpus.jsonl.read_corpus gives them",
     )
 
 

@@ -104,7 +104,7 @@ def _singly(measure: Any) -> Together:
             except SumscopeError as error:
                 if error.where is None:
                     where = f"topic {view.id!r}, peer {peer.id!r}"
-                    error = SumscopeError(error.what, where=where, mend=error.mend)
+                    error = SumscopeError(error.what, where=where, hint=error.hint)
                 raise error from None
         return [found]
 

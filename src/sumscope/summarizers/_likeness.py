@@ -20,7 +20,7 @@ def check_shares(**given: float) -> None:
     """Cosines, and the chance to go on, lie between 0 and 1."""
     for name, value in given.items():
         if not 0 <= value <= 1:
-            raise SumscopeError(f"{name} is {value:g}", mend="give a number from 0 to 1")
+            raise SumscopeError(f"{name} is {value:g}", hint="give a number from 0 to 1")
 
 
 def cosines(sentences: Sequence[Sequence[str]]) -> Any:

@@ -27,7 +27,7 @@ def read(path: str | os.PathLike[str]) -> tuple[str, ...]:
         raise SumscopeError(
             f"cannot read the phrases: {reason}",
             where=os.fspath(path),
-            mend="give a UTF-8 file with one phrase a line",
+            hint="give a UTF-8 file with one phrase a line",
         ) from None
     plain = (" ".join(plain_text(line.partition("#")[0]).split()) for line in lines)
     return tuple(dict.fromkeys(filter(None, plain)))

@@ -77,15 +77,15 @@ def parse(text: str) -> Summarizer:
     shape = re.fullmatch(r"\s*([\w-]+)\s*(?:\(([^()]*)\))?\s*", text)
     name = shape[1] if shape else text
     if shape is None or name not in _BY_NAME:
-        raise SumscopeError(f"there is no summarizer {name!r}", mend=nearest(name, _BY_NAME))
+        raise SumscopeError(f"there is no summarizer {name!r}", hint=nearest(name, _BY_NAME))
     cls = _BY_NAME[name]
     known = {parameter.name: parameter for parameter in parameters(cls)}
     values: dict[str, Any] = {}
     for part in filter(None, (piece.strip() for piece in (shape[2] or "").split(","))):
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if key not in known or not equals:
-            mend = nearest(key, known) if known else "it takes no parameters"
-            raise SumscopeError(f"{name} has no parameter {part!r}", mend=mend)
+            hint = nearest(key, known) if known else "it takes no parameters"
+            raise SumscopeError(f"{name} has no parameter {part!r}", hint=hint)
         values[key] = known[key].read(value, name)
     made: Summarizer = cls(**values)
     return made

@@ -60,12 +60,12 @@ class Limit:
     def __post_init__(self) -> None:
         if (self.rate is None) == (self.words is None):
             raise SumscopeError(
-                "an extract has one limit", mend="give a rate (0.3) or a number of words (100)"
+                "an extract has one limit", hint="give a rate (0.3) or a number of words (100)"
             )
         if self.rate is not None and not 0 < self.rate <= 1:
-            raise SumscopeError(f"the rate is {self.rate:g}", mend="give one above 0 and up to 1")
+            raise SumscopeError(f"the rate is {self.rate:g}", hint="give one above 0 and up to 1")
         if self.words is not None and self.words < 1:
-            raise SumscopeError(f"the limit is {self.words} words", mend="give 1 or more")
+            raise SumscopeError(f"the limit is {self.words} words", hint="give 1 or more")
 
     def of(self, count: int) -> int:
         """The most that may be taken of `count` words (exact: 0.29 of 100 is 29)."""

@@ -103,7 +103,7 @@ class Counts:
             every = "every sentence is" if chosen else "no sentence is"
             raise SumscopeError(
                 f"nothing can be learned: {every} in an ideal extract",
-                mend="give topics with documents and references that summarize them",
+                hint="give topics with documents and references that summarize them",
             )
         counted = tuple(Feature(name, n[True], n[False]) for name, n in self._counts.items())
         return SuporModel(lang, chosen, other, counted, phrases, trained_on)
@@ -118,7 +118,7 @@ def read_model(path: str | os.PathLike[str]) -> SuporModel:
             raise SumscopeError(
                 f"the model has an unknown feature {feature.name!r}",
                 where=where,
-                mend="known: " + ", ".join(FEATURES),
+                hint="known: " + ", ".join(FEATURES),
             )
         if feature.chosen > model.chosen or feature.other > model.other:
             raise SumscopeError(
@@ -151,7 +151,7 @@ def default_model(lang: str | None) -> SuporModel:
         known = ", ".join(sorted(p.stem for p in path.parent.glob("*.json")))
         raise SumscopeError(
             f"there is no SuPor model for the language {lang!r} (there is for {known})",
-            mend="train one: sumscope supor fit CORPUS -o MODEL, then --model MODEL",
+            hint="train one: sumscope supor fit CORPUS -o MODEL, then --model MODEL",
         )
     return read_model(path)
 

@@ -32,7 +32,7 @@ def own(source: str | os.PathLike[str] | Iterable[str]) -> frozenset[str]:
             raise SumscopeError(
                 f"cannot read the stop words: {reason}",
                 where=str(path),
-                mend="give a UTF-8 file with one word a line",
+                hint="give a UTF-8 file with one word a line",
             ) from error
         lines = [line.partition("#")[0] for line in lines]
     else:

@@ -56,7 +56,7 @@ def synonyms(source: str, lang: str | None) -> Synonyms:
         known = ("wordnet", *_SOURCES)
         raise SumscopeError(
             f"there is no source of synonyms {source!r}",
-            mend=f"{nearest(source, known)}, or name a file with one group of words a line",
+            hint=f"{nearest(source, known)}, or name a file with one group of words a line",
         )
     return Synonyms(groups, pipeline(lang).stem)
 
@@ -83,7 +83,7 @@ def wordnet_folder() -> Path:
             return place
     raise MissingExtraError(
         "WordNet is not installed",
-        mend="install it (Debian: wordnet-base) or set SUMSCOPE_WORDNET to the folder of data.noun",
+        hint="install it (Debian: wordnet-base) or set SUMSCOPE_WORDNET to the folder of data.noun",
     )
 
 

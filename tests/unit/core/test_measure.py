@@ -85,6 +85,6 @@ def test_a_measure_that_declares_too_little_cannot_register() -> None:
 
 
 def test_errors_cross_processes() -> None:
-    error = SumscopeError("what", where="here", mend="so")
+    error = SumscopeError("what", where="here", hint="so")
     again = pickle.loads(pickle.dumps(error))
     assert str(again) == str(error) == "here: what; so"

@@ -103,7 +103,7 @@ def command(
     several = list(found) if isinstance(found, Detections) else [found]
     if (out or hierarchy) and len(several) != 1:
         raise SumscopeError(
-            f"one file cannot hold {len(several)} topics", mend="choose one with --topic"
+            f"one file cannot hold {len(several)} topics", hint="choose one with --topic"
         )
     if out:
         write_cover(out, several[0].cover)

@@ -93,7 +93,7 @@ def command(
     from sumscope.core.errors import SumscopeError
 
     if scores == human == "-":
-        raise SumscopeError("both files are standard input", mend="give one of them by name")
+        raise SumscopeError("both files are standard input", hint="give one of them by name")
     with progress_bar("correlating") as progress:
         result = meta(
             scores,

@@ -33,5 +33,5 @@ def load(name: str) -> Format:
     """Find a format by its name."""
     known = names()
     if name not in known:
-        raise SumscopeError(f"there is no format {name!r}", mend=nearest(name, known))
+        raise SumscopeError(f"there is no format {name!r}", hint=nearest(name, known))
     return cast(Format, importlib.import_module(f"{__name__}.{name}"))

@@ -48,7 +48,7 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
         if named:
             meetings.setdefault(named[1], {})[named[2]] = path
     if not meetings:
-        raise SumscopeError("found no dialogue acts", where=source, mend=EXPECTED)
+        raise SumscopeError("found no dialogue acts", where=source, hint=EXPECTED)
     corpus = _Corpus(root, notes)
     for meeting in sorted(meetings, key=natural):
         yield corpus.topic(meeting, meetings[meeting]).to_json()

@@ -41,7 +41,7 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
         topic = row.pop("topic", "")
         if not topic:
             found = "no topic on this row" if "topic" in row else "no topic"
-            raise SumscopeError(found, where=f"{where}: topic", mend=EXPECTED)
+            raise SumscopeError(found, where=f"{where}: topic", hint=EXPECTED)
         draft = drafts[topic]
         if row.get("lang"):
             draft.lang = row.pop("lang")
@@ -53,7 +53,7 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
         elif any(key.partition(".")[0] in KINDS for key in row):
             _topic_row(draft, row, where)
         else:
-            raise SumscopeError("the columns are not known", where=where, mend=EXPECTED)
+            raise SumscopeError("the columns are not known", where=where, hint=EXPECTED)
     for draft in drafts.values():
         draft.mark_humans()
         yield draft.to_json()
@@ -117,8 +117,8 @@ def _take_judgements(draft: Draft, peer: str | None, row: dict[str, str], where:
             continue
         if not owner or not name:
             what = "a judgement belongs to a peer"
-            mend = "name the column judgement.PEER.NAME"
-            raise SumscopeError(what, where=f"{where}: {key}", mend=mend)
+            hint = "name the column judgement.PEER.NAME"
+            raise SumscopeError(what, where=f"{where}: {key}", hint=hint)
         draft.judge(owner, name, number(cell, f"{where}: {key}"))
 
 

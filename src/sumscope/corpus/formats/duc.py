@@ -66,7 +66,7 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
             row = _document(attributes, inner, path, notes)
             documents.setdefault(path.parent.name, []).append(row)
     if not documents and not summaries:
-        raise SumscopeError("found neither documents nor summaries", where=source, mend=EXPECTED)
+        raise SumscopeError("found neither documents nor summaries", where=source, hint=EXPECTED)
     yield from _topics(documents, summaries, notes)
 
 

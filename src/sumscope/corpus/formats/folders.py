@@ -51,7 +51,7 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
         if path.name.lower() in words
     }
     if not found:
-        raise SumscopeError("found none of the folders", where=source, mend=EXPECTED)
+        raise SumscopeError("found none of the folders", where=source, hint=EXPECTED)
     drafts = Drafts()
     for group in ("documents", "references"):
         if group in found:

@@ -41,7 +41,7 @@ def _settings(source: str) -> Path:
     found = sorted(path.glob("*.xml"))
     if len(found) != 1:
         what = f"expected one settings file, found {len(found)} .xml files in the folder"
-        raise SumscopeError(what, where=source, mend="name the settings file itself")
+        raise SumscopeError(what, where=source, hint="name the settings file itself")
     return found[0]
 
 

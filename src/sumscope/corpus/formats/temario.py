@@ -36,7 +36,7 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
         else:
             found[group].setdefault(path.parent, []).append(path)
     if not any(found.values()):
-        raise SumscopeError("found none of TeMário's folders", where=source, mend=EXPECTED)
+        raise SumscopeError("found none of TeMário's folders", where=source, hint=EXPECTED)
     drafts = Drafts("pt")
     for group, folders in found.items():
         chosen = min(folders, key=_preference, default=None)

@@ -143,7 +143,7 @@ class CoverArrays:
                 "a measure of partitions cannot compare clusters that overlap: "
                 f"item {shown} is in {times[item]} clusters",
                 where=self.name or None,
-                mend="use omega, onmi or element-centric",
+                hint="use omega, onmi or element-centric",
             )
         labels = np.empty(self.n, dtype=np.int64)
         labels[items] = np.repeat(np.arange(self.k), np.diff(ptr))

@@ -88,7 +88,7 @@ def read_limit(limit: int | str) -> int | str:
             return limit
     raise SumscopeError(
         f"{limit!r} is not a length limit",
-        mend="write words as 100, or 3s for the words of three mean sentences",
+        hint="write words as 100, or 3s for the words of three mean sentences",
     )
 
 

@@ -38,12 +38,12 @@ class RougeOptions:
             limit = getattr(self, name)
             if limit is not None and not 1 <= limit < 1 << 40:
                 raise SumscopeError(
-                    f"{self}: {name}={limit} is no limit", mend=f"write {name}=none or 1 and more"
+                    f"{self}: {name}={limit} is no limit", hint=f"write {name}=none or 1 and more"
                 )
         if self.words is not None and self.bytes is not None:
-            raise SumscopeError(f"{self}: a limit of words and one of bytes", mend="keep one")
+            raise SumscopeError(f"{self}: a limit of words and one of bytes", hint="keep one")
         if not 0 <= self.alpha <= 1:
-            raise SumscopeError(f"{self}: alpha is not between 0 and 1", mend="write alpha=0.5")
+            raise SumscopeError(f"{self}: alpha is not between 0 and 1", hint="write alpha=0.5")
 
     def text(self, lang: str | None) -> str:
         """The text processing, for signatures."""

@@ -93,7 +93,7 @@ def _spacy(model: str) -> Parser:
     except OSError as error:
         raise MissingExtraError(
             f"the parser model {model} is not installed",
-            mend=f"install it with: python -m spacy download {model}",
+            hint=f"install it with: python -m spacy download {model}",
         ) from error
 
     def parse(sentences: Sequence[str]) -> list[list[Pair]]:

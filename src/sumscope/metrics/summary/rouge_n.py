@@ -41,9 +41,9 @@ class RougeN(RougeOptions):
     def __post_init__(self) -> None:
         self.check()
         if not 1 <= self.n <= 9:
-            raise SumscopeError(f"{self}: n is not between 1 and 9", mend="write rouge-2")
+            raise SumscopeError(f"{self}: n is not between 1 and 9", hint="write rouge-2")
         if self.weight is not None and self.n != 1:
-            raise SumscopeError(f"{self}: weight=idf is for single words", mend="write rouge-1")
+            raise SumscopeError(f"{self}: weight=idf is for single words", hint="write rouge-1")
 
     def prepare(self, view: TopicView) -> Any:
         """The references' words, and what each word weighs."""

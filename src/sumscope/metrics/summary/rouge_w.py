@@ -23,7 +23,7 @@ class RougeW(RougeOptions):
         self.check()
         # Below 1 longer runs would weigh less and a recall could exceed 1.
         if not 1 <= self.weight <= 100:
-            raise SumscopeError(f"{self}: weight is not from 1 to 100", mend="write weight=1.2")
+            raise SumscopeError(f"{self}: weight is not from 1 to 100", hint="write weight=1.2")
 
     @property
     def by_sentence(self) -> bool:
