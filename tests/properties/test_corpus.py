@@ -104,7 +104,8 @@ def topics(draw: st.DrawFn) -> dict[str, Any]:
     if draw(st.booleans()):
         topic.setdefault("peers", []).append({"extract": draw(some), "id": "an extract, unlike"})
     if draw(st.booleans()):
-        scores = st.dictionaries(words, st.none() | st.floats(-1e9, 1e9) | st.integers(0, 9))
+        numbers = st.none() | st.floats(-1e9, 1e9) | st.integers(0, 9)
+        scores = st.dictionaries(words, numbers | st.dictionaries(ids, numbers, max_size=3))
         topic["judgements"] = draw(st.dictionaries(words, scores, max_size=3))
     if draw(st.booleans()):
         topic["covers"] = []
@@ -119,7 +120,17 @@ def topics(draw: st.DrawFn) -> dict[str, Any]:
             if draw(st.booleans()):
                 cover["aside"] = list(dict.fromkeys(draw(some)))
             topic["covers"].append(draw(shuffled(cover, "judge", "clusters", "aside")))
-    known_keys = ("id", "lang", "documents", "references", "peers", "judgements", "covers")
+    if draw(st.booleans()):
+        topic["preferences"] = []
+        for judge, name in draw(st.lists(st.tuples(ids, ids), max_size=2)):
+            pair: dict[str, Any] = {"judge": judge, "name": name, "left": "a", "right": "b"}
+            pair["choice"] = draw(st.sampled_from(["left", "right", "equal"]))
+            four = {"judge": judge, "name": name, "of": ["a", "b", "c"], "best": "b", "worst": "c"}
+            topic["preferences"] += [draw(shuffled(pair, *pair)), draw(shuffled(four, *four))]
+    known_keys = (
+        *("id", "lang", "documents", "references", "peers", "judgements", "covers"),
+        "preferences",
+    )
     return draw(shuffled(topic, *known_keys))
 
 

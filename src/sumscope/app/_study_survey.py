@@ -61,7 +61,8 @@ def survey(topics: Iterable[Topic]) -> Survey:
         for cover in topic.covers:
             found.judges[cover.judge] = found.judges.get(cover.judge, 0) + 1
         names = {peer.id for peer in topic.peers}
-        for peer, given in topic.judgements.items():
+        scores = topic.scores
+        for peer, given in scores.items():
             if peer not in names:
                 found.strangers.append((topic.id, peer))
             for human, value in given.items():
@@ -73,8 +74,8 @@ def survey(topics: Iterable[Topic]) -> Survey:
             found.peers[peer_text.id] = found.peers.get(peer_text.id, 0) + 1
             if peer_text.human:
                 found.people.add(peer_text.id)
-            given = topic.judgements.get(peer_text.id, {})
-            if topic.judgements and not any(value is not None for value in given.values()):
+            given = scores.get(peer_text.id, {})
+            if scores and not any(value is not None for value in given.values()):
                 found.unjudged[peer_text.id] += 1
         _texts(found, topic, texts)
     return found

@@ -28,7 +28,7 @@ from sumscope.app._hirao2017 import (
 from sumscope.app._paper_data import INVENTED, name_of_data, topics_of_data
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
-from sumscope.core.values import Topic
+from sumscope.core.values import Topic, mean_judgement
 from sumscope.corpus.jsonl import read_corpus
 from sumscope.oracles.agreement import agreement, agreement_with
 from sumscope.oracles.walk import Drawer, jaccard
@@ -189,7 +189,7 @@ def _human(prepared: Sequence[Prepared]) -> tuple[str, dict[str, float]] | None:
     for kind in sorted(kinds):
         means = {}
         for name in names:
-            values = [p.topic.judgements.get(name, {}).get(kind) for p in prepared]
+            values = [mean_judgement(p.topic.judgements.get(name, {}).get(kind)) for p in prepared]
             known = [value for value in values if value is not None]
             if len(known) == len(prepared):
                 means[name] = fmean(known)

@@ -1,4 +1,4 @@
-"""Topic, Text, Sentence, JudgeCover: a corpus line as frozen values.
+"""Topic, Text, Sentence, JudgeCover, Preference: a corpus line as frozen values.
 
 A value holds what the file said and nothing that a text pipeline adds: sentence splitting and
 the resolving of extracts happen in `sumscope.corpus.view`. Unknown keys are kept in `extra`;
@@ -11,8 +11,9 @@ from __future__ import annotations
 import copyreg
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from statistics import fmean
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 EMPTY: Mapping[str, Any] = MappingProxyType({})
 
@@ -119,19 +120,71 @@ class JudgeCover:
     order: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
 
 
+# One number, or a number per judge; null is "not judged".
+Judgement: TypeAlias = float | Mapping[str, float | None] | None
+Choice: TypeAlias = Literal["left", "right", "equal"]
+
+
+def mean_judgement(value: Judgement) -> float | None:
+    """The one number of a judgement: itself, or the mean over the judges who gave one."""
+    if not isinstance(value, Mapping):
+        return value
+    given = [number for number in value.values() if number is not None]
+    return fmean(given) if given else None
+
+
+@dataclass(frozen=True)
+class Preference:
+    """A judge's choice between two peers under a named question."""
+
+    judge: str
+    name: str
+    left: str
+    right: str
+    choice: Choice
+    extra: Mapping[str, Any] = field(default_factory=_nothing)
+    order: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class BestWorst:
+    """A judge's best and worst of several peers under a named question."""
+
+    judge: str
+    name: str
+    of: tuple[str, ...]
+    best: str
+    worst: str
+    extra: Mapping[str, Any] = field(default_factory=_nothing)
+    order: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
+
+
 @dataclass(frozen=True)
 class Topic:
-    """One line of a corpus."""
+    """One line of a corpus.
+
+    `judgements` holds what the file said, per judge where judges are named; `scores` has the
+    one number of each.
+    """
 
     id: str
     lang: str | None = None
     documents: tuple[Text, ...] = ()
     references: tuple[Text, ...] = ()
     peers: tuple[Text, ...] = ()
-    judgements: Mapping[str, Mapping[str, float | None]] = field(default_factory=dict)
+    judgements: Mapping[str, Mapping[str, Judgement]] = field(default_factory=dict)
     covers: tuple[JudgeCover, ...] = ()
+    preferences: tuple[Preference | BestWorst, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=_nothing)
     order: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def scores(self) -> dict[str, dict[str, float | None]]:
+        """The judgements with one number each: the mean where several judges gave one."""
+        return {
+            peer: {name: mean_judgement(value) for name, value in named.items()}
+            for peer, named in self.judgements.items()
+        }
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ def judgements(topics: Iterable[Topic]) -> ScoreTable:
     rows: list[ScoreRow] = []
     for topic in topics:
         people = {peer.id for peer in topic.peers if peer.human}
-        for peer, scores in topic.judgements.items():
+        for peer, scores in topic.scores.items():
             for name, value in scores.items():
                 reason = None if value is not None else "not judged"
                 rows.append(ScoreRow(topic.id, peer, peer in people, name, value, reason))

@@ -15,9 +15,30 @@ from types import MappingProxyType
 from typing import Any, NoReturn
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.values import EMPTY, Cluster, JudgeCover, Sentence, Text, Topic, frozen
+from sumscope.core.values import (
+    EMPTY,
+    BestWorst,
+    Choice,
+    Cluster,
+    JudgeCover,
+    Judgement,
+    Preference,
+    Sentence,
+    Text,
+    Topic,
+    frozen,
+)
 
-TOPIC_KEYS = ("id", "lang", "documents", "references", "peers", "judgements", "covers")
+TOPIC_KEYS = (
+    "id",
+    "lang",
+    "documents",
+    "references",
+    "peers",
+    "judgements",
+    "covers",
+    "preferences",
+)
 TEXT_KEYS = {
     "documents": ("id", "date", "text", "sentences"),
     "references": ("id", "text", "sentences"),
@@ -26,6 +47,9 @@ TEXT_KEYS = {
 SENTENCE_KEYS = ("id", "text")
 COVER_KEYS = ("judge", "clusters", "aside")
 CLUSTER_KEYS = ("label", "rank", "items")
+PAIR_KEYS = ("judge", "name", "left", "right", "choice")
+BEST_WORST_KEYS = ("judge", "name", "of", "best", "worst")
+CHOICES: Mapping[str, Choice] = {"left": "left", "right": "right", "equal": "equal"}
 
 _WAYS = {group: keys[keys.index("text") :] for group, keys in TEXT_KEYS.items()}
 _Order = tuple[tuple[str, ...], tuple[str, ...]]
@@ -77,9 +101,17 @@ def topic_to_json(topic: Topic) -> dict[str, Any]:
         if texts or _was_there(topic, group):
             known[group] = [_text_to_json(text) for text in texts]
     if topic.judgements or _was_there(topic, "judgements"):
-        known["judgements"] = {peer: dict(named) for peer, named in topic.judgements.items()}
+        known["judgements"] = {
+            peer: {
+                name: dict(value) if isinstance(value, Mapping) else value
+                for name, value in named.items()
+            }
+            for peer, named in topic.judgements.items()
+        }
     if topic.covers or _was_there(topic, "covers"):
         known["covers"] = [_cover_to_json(cover) for cover in topic.covers]
+    if topic.preferences or _was_there(topic, "preferences"):
+        known["preferences"] = [preference_to_json(one) for one in topic.preferences]
     return _in_order(known, topic)
 
 
@@ -102,9 +134,12 @@ def _topic(value: Any) -> Topic:
     peers = _texts(value, "peers")
     judgements = _judgements(value["judgements"]) if "judgements" in value else {}
     covers = _covers(value["covers"]) if "covers" in value else ()
+    preferences = _preferences(value["preferences"]) if "preferences" in value else ()
     _check_references_to_sentences(documents, references, peers, covers)
     extra, order = _rest(value, TOPIC_KEYS)
-    return Topic(name, lang, documents, references, peers, judgements, covers, extra, order)
+    return Topic(
+        name, lang, documents, references, peers, judgements, covers, preferences, extra, order
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -227,22 +262,39 @@ def _ids(rows: Any, at: str) -> tuple[str, ...]:
     return tuple(rows)
 
 
-def _judgements(value: Any) -> Mapping[str, Mapping[str, float | None]]:
+def _judgements(value: Any) -> Mapping[str, Mapping[str, Judgement]]:
     expected = 'an object such as {"sys1": {"pyramid": 0.41}}'
     if not isinstance(value, dict):
         bad("judgements", f"expected {expected}, found {kind_of(value)}")
     for peer, named in value.items():
         if not isinstance(named, dict):
             bad(f"judgements.{peer}", f"expected an object of numbers, found {kind_of(named)}")
-        for name, number in named.items():
-            if number is None:
+        for name, one in named.items():
+            at = f"judgements.{peer}.{name}"
+            if not isinstance(one, dict):
+                _check_number(one, at, "a number, null or an object from judge to number")
                 continue
-            if isinstance(number, bool) or not isinstance(number, (int, float)):
-                found = kind_of(number)
-                bad(f"judgements.{peer}.{name}", f"expected a number or null, found {found}")
-            if not _is_finite(number):
-                bad(f"judgements.{peer}.{name}", "the number is too large", "write null")
-    return frozen({peer: frozen(named) for peer, named in value.items()})
+            for judge, number in one.items():
+                if not judge:
+                    bad(at, "a judge has no name", 'write {"judge": number}')
+                _check_number(number, f"{at}.{judge}", "a number or null")
+    return frozen(
+        {
+            peer: frozen(
+                {n: frozen(one) if isinstance(one, dict) else one for n, one in named.items()}
+            )
+            for peer, named in value.items()
+        }
+    )
+
+
+def _check_number(value: Any, at: str, expected: str) -> None:
+    if value is None:
+        return
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        bad(at, f"expected {expected}, found {kind_of(value)}")
+    if not _is_finite(value):
+        bad(at, "the number is too large", "write null")
 
 
 def _is_finite(number: float) -> bool:
@@ -250,6 +302,48 @@ def _is_finite(number: float) -> bool:
         return math.isfinite(number)
     except OverflowError:
         return False
+
+
+def _preferences(rows: Any) -> tuple[Preference | BestWorst, ...]:
+    if not isinstance(rows, list):
+        bad("preferences", f"expected a list, found {kind_of(rows)}")
+    return tuple([_preference(row, f"preferences[{i}]") for i, row in enumerate(rows)])
+
+
+def _preference(row: Any, at: str) -> Preference | BestWorst:
+    if not isinstance(row, dict):
+        bad(at, f"expected an object with left, right and choice, found {kind_of(row)}")
+    judge, name = _word(row, "judge", at), _word(row, "name", at)
+    if "of" in row:
+        if "choice" in row:
+            bad(at, "expected left, right and choice, or of, best and worst; found both")
+        of = row["of"]
+        if not isinstance(of, list) or not all(isinstance(peer, str) and peer for peer in of):
+            bad(f"{at}.of", "expected a list of peer ids")
+        _unique(((f"{at}.of[{k}]", peer) for k, peer in enumerate(of)), "peer")
+        best, worst = _word(row, "best", at), _word(row, "worst", at)
+        for key, peer in (("best", best), ("worst", worst)):
+            if peer not in of:
+                bad(f"{at}.{key}", f"{peer!r} is not one of the peers in `of`")
+        if best == worst:
+            bad(f"{at}.worst", "best and worst are the same peer")
+        extra, order = _rest(row, BEST_WORST_KEYS)
+        return BestWorst(judge, name, tuple(of), best, worst, extra, order)
+    left, right, choice = (_word(row, key, at) for key in ("left", "right", "choice"))
+    if left == right:
+        bad(f"{at}.right", f"the peer {right!r} is compared with itself")
+    if choice not in CHOICES:
+        bad(f"{at}.choice", f"expected left, right or equal, found {choice!r}")
+    extra, order = _rest(row, PAIR_KEYS)
+    return Preference(judge, name, left, right, CHOICES[choice], extra, order)
+
+
+def _word(row: dict[str, Any], key: str, at: str, expected: str = "a string") -> str:
+    value = row.get(key)
+    if isinstance(value, str) and value:
+        return value
+    found = "none" if key not in row else "an empty one" if value == "" else kind_of(value)
+    bad(f"{at}.{key}", f"expected {expected}, found {found}")
 
 
 def _covers(rows: Any) -> tuple[JudgeCover, ...]:
@@ -260,12 +354,7 @@ def _covers(rows: Any) -> tuple[JudgeCover, ...]:
         at = f"covers[{i}]"
         if not isinstance(row, dict):
             bad(at, f"expected an object with judge and clusters, found {kind_of(row)}")
-        judge = row.get("judge")
-        if not isinstance(judge, str) or not judge:
-            found = (
-                "none" if "judge" not in row else kind_of(judge) if judge != "" else "an empty one"
-            )
-            bad(f"{at}.judge", f"expected a name, found {found}")
+        judge = _word(row, "judge", at, "a name")
         clusters = row.get("clusters")
         if not isinstance(clusters, list):
             found = kind_of(clusters) if "clusters" in row else "none"
@@ -368,7 +457,10 @@ def _check_sentence_ids(texts: list[tuple[str, Text]]) -> set[str]:
 # To JSON.
 
 
-def _was_there(value: Topic | Text | JudgeCover | Cluster, key: str) -> bool:
+_Value = Topic | Text | Sentence | JudgeCover | Cluster | Preference | BestWorst
+
+
+def _was_there(value: _Value, key: str) -> bool:
     return value.order is not None and key in value.order
 
 
@@ -379,9 +471,7 @@ def _optional(
         known[key] = content
 
 
-def _in_order(
-    known: dict[str, Any], value: Topic | Text | Sentence | JudgeCover | Cluster
-) -> dict[str, Any]:
+def _in_order(known: dict[str, Any], value: _Value) -> dict[str, Any]:
     """Merge known and unknown keys in the order of the file; what is new comes last."""
     merged = {**known, **value.extra} if value.extra else known
     order = value.order
@@ -430,3 +520,13 @@ def _cluster_to_json(cluster: Cluster) -> dict[str, Any]:
     _optional(known, cluster, "rank", cluster.rank)
     known["items"] = list(cluster.items)
     return _in_order(known, cluster)
+
+
+def preference_to_json(one: Preference | BestWorst) -> dict[str, Any]:
+    """The JSON object of a comparison."""
+    known: dict[str, Any] = {"judge": one.judge, "name": one.name}
+    if isinstance(one, Preference):
+        known.update(left=one.left, right=one.right, choice=one.choice)
+    else:
+        known.update(of=list(one.of), best=one.best, worst=one.worst)
+    return _in_order(known, one)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.values import Cluster, JudgeCover, Sentence, Text, Topic
+from sumscope.core.values import BestWorst, Cluster, JudgeCover, Preference, Sentence, Text, Topic
 from sumscope.corpus.jsonl import (
     dump_topic,
     iter_lines,
@@ -63,7 +63,15 @@ FULL = {
         {"id": "B", "human": False, "date": 7, "text": "Ours."},
         {"id": "sys2", "extract": ["d1.0", "x7", "d2.0", "x7"]},
     ],
-    "judgements": {"sys1": {"pyramid": 0.41, "responsiveness": 3, "form": None}, "ghost": {}},
+    "judgements": {
+        "sys1": {"pyramid": 0.41, "responsiveness": 3, "form": None},
+        "ghost": {},
+        "sys2": {"form": {"j1": 3, "j2": None}, "style": {}},
+    },
+    "preferences": [
+        {"judge": "j1", "name": "overall", "left": "a", "right": "b", "choice": "equal", "sure": 1},
+        {"worst": "c", "judge": "j1", "name": "overall", "of": ["a", "b", "c", "d"], "best": "d"},
+    ],
     "covers": [
         {
             "clusters": [
@@ -100,6 +108,12 @@ def test_values_hold_what_the_file_says() -> None:
     assert not topic.peers[2].human
     assert topic.peers[3].extract == ("d1.0", "x7", "d2.0", "x7")
     assert topic.judgements["sys1"] == {"pyramid": 0.41, "responsiveness": 3, "form": None}
+    assert topic.judgements["sys2"] == {"form": {"j1": 3, "j2": None}, "style": {}}
+    assert topic.scores["sys2"] == {"form": 3, "style": None}
+    assert topic.preferences == (
+        Preference("j1", "overall", "a", "b", "equal", {"sure": 1}),
+        BestWorst("j1", "overall", ("a", "b", "c", "d"), "d", "c"),
+    )
     assert topic.covers[0] == JudgeCover(
         "j1",
         (
@@ -294,8 +308,8 @@ def test_refused_lines(raw: str, message: str, tmp_path: Path) -> None:
         ),
         ('"judgements": []', "judgements: expected an object such as"),
         ('"judgements": {"p": 1}', "judgements.p: expected an object of numbers, found a number"),
-        ('"judgements": {"p": {"g": "3"}}', "judgements.p.g: expected a number or null, found a s"),
-        ('"judgements": {"p": {"g": true}}', "judgements.p.g: expected a number or null, found tr"),
+        ('"judgements": {"p": {"g": "3"}}', "judgements.p.g: expected a number, null or an o"),
+        ('"judgements": {"p": {"g": true}}', "judgements.p.g: expected a number, null or an o"),
         (
             '"judgements": {"p": {"g": NaN}}',
             "judgements.p.g: expected a finite number, found NaN, which JSON does not have; "
@@ -307,6 +321,31 @@ def test_refused_lines(raw: str, message: str, tmp_path: Path) -> None:
             "judgements.p.g: expected a finite number, found 1e9",
         ),
         ('"judgements": {"p": {"g": 1' + "0" * 400 + "}}", "judgements.p.g: the number is too lar"),
+        ('"judgements": {"p": {"g": {"j": "3"}}}', "judgements.p.g.j: expected a number or null"),
+        ('"judgements": {"p": {"g": {"": 3}}}', "judgements.p.g: a judge has no name"),
+        ('"preferences": {}', "preferences: expected a list, found an object"),
+        ('"preferences": [3]', "preferences[0]: expected an object with left, right and choice"),
+        ('"preferences": [{"name": "o"}]', "preferences[0].judge: expected a string, found none"),
+        (
+            '"preferences": [{"judge":"j","name":"o","left": "a", "right":"a", "choice": "left"}]',
+            "preferences[0].right: the peer 'a' is compared with itself",
+        ),
+        (
+            '"preferences": [{"judge":"j","name":"o","left": "a", "right":"b", "choice": "a"}]',
+            "preferences[0].choice: expected left, right or equal, found 'a'",
+        ),
+        (
+            '"preferences": [{"judge":"j","name":"o","of": ["a", "b"], "best": "c", "worst": "a"}]',
+            "preferences[0].best: 'c' is not one of the peers in `of`",
+        ),
+        (
+            '"preferences": [{"judge":"j","name":"o","of": ["a", "b"], "best": "a", "worst": "a"}]',
+            "preferences[0].worst: best and worst are the same peer",
+        ),
+        (
+            '"preferences": [{"judge":"j","name":"o","of": ["a", "a"], "best": "a", "worst": "a"}]',
+            "preferences[0].of[1]: the peer 'a' is given twice",
+        ),
         ('"note": {"a": [1, NaN]}', "note.a[1]: expected a finite number, found NaN"),
     ],
 )
