@@ -1,0 +1,83 @@
+// What charts share: a frame that draws at the width it has, axes, marks that can be reached by keyboard.
+
+import { h, s, replace, roving } from "./dom.js";
+import { number } from "./format.js";
+import { linear, ticks, tickDigits } from "./scale.js";
+import { tooltip } from "./tooltip.js";
+
+/** A figure that draws itself again when its width changes. draw(width) -> SVG element. */
+export function chart({ caption, draw, width = 640, note }) {
+  const space = h("div", { class: "chart-space" });
+  const root = h("figure", { class: "chart" }, caption && h("figcaption", {}, caption), space, note && h("p", { class: "soft small" }, note));
+  let drawn = 0;
+  const again = (wide) => {
+    if (Math.abs(wide - drawn) < 1) return;
+    drawn = wide;
+    replace(space, draw(wide));
+  };
+  again(width);
+  new ResizeObserver(([entry]) => {
+    const wide = Math.floor(entry.contentRect.width);
+    if (wide > 40) again(wide);
+  }).observe(space);
+  root.redraw = () => { const wide = drawn; drawn = 0; again(wide); };
+  return root;
+}
+
+/** The SVG element of a chart: a named group whose marks are reached by arrow keys. */
+export function canvas(width, height, label, { marks = true } = {}) {
+  return s("svg", { class: "canvas", width, height, viewBox: `0 0 ${width} ${height}`, role: marks ? "group" : "img", "aria-label": label });
+}
+
+/** A mark with words: tooltip, name for screen readers, and an address or an action. */
+export function mark(element, words, onOpen) {
+  element.setAttribute("role", onOpen ? "button" : "img");
+  element.setAttribute("aria-label", words);
+  element.classList.add("mark");
+  tooltip(element, words);
+  if (onOpen) {
+    element.addEventListener("click", onOpen);
+    element.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === " ") { event.preventDefault(); onOpen(event); }
+    });
+  }
+  return element;
+}
+
+/** One of a chart's marks is in the tab order; arrow keys move between them. */
+export function reachable(svg) {
+  roving(svg, ".mark");
+  return svg;
+}
+
+/** A horizontal axis below the plot, with a light grid. */
+export function xAxis(svg, { domain, range, top, bottom, label, wanted = 6, digits }) {
+  const at = linear(domain, range);
+  const values = ticks(domain[0], domain[1], wanted);
+  const shown = digits ?? tickDigits(values);
+  for (const value of values) {
+    svg.append(s("line", { class: "grid", x1: at(value), x2: at(value), y1: top, y2: bottom }));
+    svg.append(s("text", { class: "tick", x: at(value), y: bottom + 16, "text-anchor": "middle" }, number(value, shown)));
+  }
+  svg.append(s("line", { class: "axis", x1: range[0], x2: range[1], y1: bottom, y2: bottom }));
+  if (label) svg.append(s("text", { class: "axis-label", x: (range[0] + range[1]) / 2, y: bottom + 34, "text-anchor": "middle" }, label));
+  return at;
+}
+
+/** A vertical axis left of the plot, with a light grid; its name stands above it, horizontally. */
+export function yAxis(svg, { domain, range, left, right, label, wanted = 5, digits }) {
+  const at = linear(domain, range);
+  const values = ticks(domain[0], domain[1], wanted);
+  const shown = digits ?? tickDigits(values);
+  for (const value of values) {
+    svg.append(s("line", { class: "grid", x1: left, x2: right, y1: at(value), y2: at(value) }));
+    svg.append(s("text", { class: "tick", x: left - 6, y: at(value) + 4, "text-anchor": "end" }, number(value, shown)));
+  }
+  if (label) svg.append(s("text", { class: "axis-label", x: 4, y: Math.min(...range) - 10 }, label));
+  return at;
+}
+
+/** What stands in place of a chart without data. */
+export function nothing(words = "Nothing to draw.") {
+  return h("p", { class: "empty" }, words);
+}

@@ -1,0 +1,97 @@
+// Elements from values. Text only ever becomes a text node; no markup is parsed anywhere.
+
+const SVG = "http://www.w3.org/2000/svg";
+const PROPERTIES = new Set(["value", "checked", "disabled", "hidden", "selected", "indeterminate", "tabIndex", "open", "draggable", "readOnly"]);
+
+function safeAddress(address) {
+  const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(address);
+  return !scheme || ["http", "https", "mailto", "blob"].includes(scheme[1].toLowerCase());
+}
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === null || value === false && !PROPERTIES.has(name)) continue;
+    if (name === "on") for (const [type, listener] of Object.entries(value)) element.addEventListener(type, listener);
+    else if (name === "data") Object.assign(element.dataset, value);
+    else if (name === "css") for (const [property, set] of Object.entries(value)) element.style.setProperty(property, set);
+    else if (PROPERTIES.has(name) && element.namespaceURI !== SVG) element[name] = value;
+    else if (/^on|^style$|^srcdoc$/i.test(name)) throw new Error(`attribute ${name} is not allowed`);
+    else if (/^(href|src|action)$/.test(name) && !safeAddress(String(value))) continue;
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  put(element, children);
+  return element;
+}
+
+/** Append children: nodes, strings, numbers, arrays of these; null, undefined and false are left out. */
+export function put(element, ...children) {
+  for (const child of children.flat(Infinity)) {
+    if (child === null || child === undefined || child === false || child === "") continue;
+    element.append(child instanceof Node ? child : document.createTextNode(String(child)));
+  }
+  return element;
+}
+
+/** An HTML element: h("p", {class: "soft", on: {click: f}}, "text", node). */
+export function h(tag, attributes, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** An SVG element. */
+export function s(tag, attributes, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/** Replace everything inside an element. */
+export function replace(element, ...children) {
+  element.replaceChildren();
+  return put(element, children);
+}
+
+let made = 0;
+
+/** An id that no other element of this page has. */
+export function uniqueId(prefix = "x") {
+  made += 1;
+  return `${prefix}-${made}`;
+}
+
+/** A text for screen readers only. */
+export function hiddenText(text) {
+  return h("span", { class: "hidden-text" }, text);
+}
+
+/** Is a text field in use, so that letters belong to it? */
+export function typing(event) {
+  const target = event.target;
+  return target instanceof HTMLElement
+    && (target.isContentEditable || target.matches("textarea, select, input:not([type=checkbox]):not([type=radio]):not([type=button])"));
+}
+
+/** Roving focus: one element of a group is in the tab order, arrow keys move. */
+export function roving(group, selector, { columns = () => 1, onMove } = {}) {
+  const all = () => [...group.querySelectorAll(selector)];
+  const choose = (items, at) => {
+    const next = items[Math.max(0, Math.min(items.length - 1, at))];
+    if (!next) return;
+    for (const item of items) item.setAttribute("tabindex", item === next ? "0" : "-1");
+    next.focus();
+    onMove?.(next);
+  };
+  group.addEventListener("keydown", (event) => {
+    if (typing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const items = all();
+    const at = items.indexOf(document.activeElement);
+    if (at < 0) return;
+    const forward = getComputedStyle(group).direction === "rtl" ? -1 : 1;
+    const wide = columns();
+    const step = {
+      ArrowRight: forward, ArrowLeft: -forward, ArrowDown: wide, ArrowUp: -wide, Home: -items.length, End: items.length,
+    }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    choose(items, at + step);
+  });
+  const items = all();
+  items.forEach((item, index) => item.setAttribute("tabindex", index ? "-1" : "0"));
+}

@@ -1,0 +1,37 @@
+// IntervalPlot: dots with intervals, one row per name, ordered by value.
+
+import { s } from "./dom.js";
+import { interval, shorten } from "./format.js";
+import { extent } from "./scale.js";
+import { canvas, chart, mark, nothing, reachable, xAxis } from "./chart.js";
+
+/** rows: [{name, value, low, high, kind, href}]; `kind` is the number of a category colour. */
+export function intervalPlot({ caption, rows, label, digits = 3, order = "value", include = [], reference = null, onOpen, note }) {
+  const known = rows.filter((row) => Number.isFinite(row.value));
+  if (!known.length) return nothing("No values to draw.");
+  const list = order === "value" ? [...known].sort((a, b) => b.value - a.value) : known;
+  const left = rows.length - known.length;
+  const draw = (width) => {
+    const names = Math.min(width * 0.35, 12 + 7.2 * Math.max(...list.map((row) => Math.min(26, [...row.name].length))));
+    const high = list.length * 24 + 56;
+    const svg = canvas(width, high, caption ?? label);
+    const range = [names + 8, width - 16];
+    const marks = reference === null ? include : [...include, reference];
+    const domain = extent(list.flatMap((row) => [row.value, row.low, row.high]), { include: marks });
+    const at = xAxis(svg, { domain, range, top: 6, bottom: list.length * 24 + 12, label, wanted: Math.max(3, Math.floor(width / 120)) });
+    if (reference !== null) svg.append(s("line", { class: "reference", x1: at(reference), x2: at(reference), y1: 6, y2: list.length * 24 + 12 }));
+    list.forEach((row, index) => {
+      const y = 22 + index * 24;
+      const words = `${row.name}: ${interval(row, digits)}`;
+      const one = s("g", { class: `point cat-${row.kind ?? 0}` },
+        s("rect", { class: "hit", x: 0, y: y - 12, width, height: 24 }),
+        s("text", { class: "name", x: names, y: y + 4, "text-anchor": "end" }, shorten(row.name, Math.max(8, Math.floor(names / 7.2)))),
+        Number.isFinite(row.low) && s("line", { class: "whisker", x1: at(row.low), x2: at(row.high), y1: y, y2: y }),
+        s("circle", { cx: at(row.value), cy: y, r: 4.5 }));
+      svg.append(mark(one, words, onOpen && (() => onOpen(row))));
+    });
+    return reachable(svg);
+  };
+  const missing = left ? `${left} without a value not drawn.` : null;
+  return chart({ caption, draw, note: [note, missing].filter(Boolean).join(" ") || null });
+}

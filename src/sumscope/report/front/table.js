@@ -1,0 +1,214 @@
+// Table: sort with the order shown, filter, sticky head and first column, copy as text, all rows on paper.
+//
+// table({caption, columns, rows, ...}) -> HTMLElement with .update(rows), .sortBy(key, descending), .shown().
+// A column: {key, label, title, kind: "text" | "number", digits, better: "higher" | "lower", render, value, domain}.
+// A cell is a plain value, or {value, low, high, bold, muted, reason, text, href}.
+
+import { h, replace, put, hiddenText } from "./dom.js";
+import { compare, number, interval, plural } from "./format.js";
+import { extent } from "./scale.js";
+import { tooltip } from "./tooltip.js";
+
+const CHUNK = 150;
+const plain = (cell) => (cell !== null && typeof cell === "object" && "value" in cell ? cell.value : cell);
+const isNumber = (column) => column.kind === "number";
+
+/** The text of a cell as it is shown and copied. */
+export function cellText(column, row) {
+  const cell = row[column.key];
+  if (cell !== null && typeof cell === "object" && cell.text !== undefined) return String(cell.text);
+  const value = column.value ? column.value(row) : plain(cell);
+  if (isNumber(column)) return number(value, column.digits ?? 3);
+  return value === null || value === undefined ? "" : String(value);
+}
+
+function cellNode(column, row, domain) {
+  if (column.render) return column.render(row);
+  const cell = row[column.key];
+  const text = cellText(column, row);
+  const rich = cell !== null && typeof cell === "object";
+  if (rich && cell.href) return h("a", { href: cell.href, dir: "auto" }, text);
+  if (!isNumber(column)) return h("span", { dir: "auto" }, text);
+  const parts = [h("span", { class: rich && cell.bold ? "figure best" : "figure", dir: "ltr" }, text)];
+  if (rich && Number.isFinite(cell.low) && Number.isFinite(cell.high)) parts.unshift(bar(cell, domain));
+  return parts;
+}
+
+function bar({ low, high, value }, [from, to]) {
+  const share = (v) => `${Math.max(0, Math.min(100, (100 * (v - from)) / (to - from || 1)))}%`;
+  return h("span", { class: "cell-bar", "aria-hidden": "true", css: { "--from": share(low), "--to": share(high), "--at": share(value) } });
+}
+
+function explain(column, cell) {
+  if (cell === null || typeof cell !== "object") return null;
+  if (cell.reason) return cell.reason;
+  return Number.isFinite(cell.low) ? `${column.label}: ${interval(cell, column.digits ?? 3)}` : null;
+}
+
+export function table(options) {
+  const { caption, columns, rowKey = (row, at) => at, onOpen, filter = true, copy = true, empty = "No rows.", note, rule, height } = options;
+  let rows = options.rows;
+  let sort = options.sort ?? null;
+  let wanted = "";
+  const base = h("table", { class: "table" });
+  const head = h("tr");
+  const body = h("tbody");
+  const order = h("span", { class: "order" });
+  const size = h("span", { class: "soft small", role: "status" });
+  put(base, h("caption", {}, h("span", { class: "title" }, caption), " ", order), h("thead", {}, head), body);
+  const box = h("div", { class: "table-box", tabIndex: 0, role: "group", "aria-label": caption, css: height ? { "max-height": height } : {} }, base);
+  const find = h("input", {
+    type: "search", placeholder: "Filter rows", "aria-label": `Filter rows of ${caption}`, on: { input: () => { wanted = find.value.trim().toLowerCase(); draw(); } },
+  });
+  const bar = h("div", { class: "row table-tools no-print" }, filter && find, size, copy && copyMenu(() => text));
+  const root = h("div", { class: "table-root" }, (filter || copy) && bar, box, note && h("p", { class: "soft small" }, note));
+  const text = { columns, caption, rows: () => shown() };
+  let pending = 0;
+
+  function shown() {
+    let list = rows;
+    if (wanted) list = list.filter((row) => columns.some((c) => cellText(c, row).toLowerCase().includes(wanted)));
+    if (sort) {
+      const column = columns.find((c) => c.key === sort.key);
+      const value = (row) => (column.value ? column.value(row) : plain(row[column.key]));
+      const none = (v) => v === null || v === undefined || Number.isNaN(v);
+      list = [...list].sort((a, b) => {
+        const [left, right] = [value(a), value(b)];
+        if (none(left) || none(right)) return none(left) - none(right);
+        return sort.descending ? compare(right, left) : compare(left, right);
+      });
+    }
+    return rule ? [...list.filter((row) => !rule.test(row)), ...list.filter((row) => rule.test(row))] : list;
+  }
+
+  function drawHead() {
+    replace(head, columns.map((column) => {
+      const active = sort?.key === column.key;
+      const arrow = active ? (sort.descending ? "▼" : "▲") : "";
+      const press = h("button", { class: "sort", type: "button", on: { click: () => turn(column) } }, column.label, h("span", { class: "arrow", "aria-hidden": "true" }, arrow));
+      if (column.title) tooltip(press, column.title);
+      return h("th", {
+        scope: "col", class: isNumber(column) ? "num" : "txt",
+        "aria-sort": active ? (sort.descending ? "descending" : "ascending") : "none",
+      }, column.sortable === false ? column.label : press);
+    }));
+    const by = sort && columns.find((c) => c.key === sort.key);
+    const way = by && (isNumber(by) ? (sort.descending ? "highest first" : "lowest first") : (sort.descending ? "Z to A" : "A to Z"));
+    order.textContent = by ? `sorted by ${by.label}, ${way}` : "";
+  }
+
+  function turn(column) {
+    const first = isNumber(column) && column.better !== "lower";
+    sort = { key: column.key, descending: sort?.key === column.key ? !sort.descending : first };
+    const at = columns.indexOf(column);
+    draw();
+    head.children[at].querySelector("button")?.focus();
+    options.onSort?.(sort);
+  }
+
+  function line(row, at, domains) {
+    const ruled = rule?.test(row);
+    return h("tr", { data: { key: rowKey(row, at) }, class: ruled ? "apart" : undefined }, columns.map((column, index) => {
+      const cell = row[column.key];
+      const muted = cell !== null && typeof cell === "object" && cell.muted;
+      const made = h(index === 0 ? "th" : "td", {
+        scope: index === 0 ? "row" : undefined, class: `${isNumber(column) ? "num" : "txt"}${muted ? " muted" : ""}`,
+      });
+      const inside = cellNode(column, row, domains[index]);
+      const tip = explain(column, cell);
+      const opens = onOpen && column.open !== false && index > 0;
+      if (opens) put(made, tooltip(h("button", { class: "cell-open", type: "button", on: { click: () => onOpen(row, column) } }, inside, tip && hiddenText(`, ${tip}`)), tip));
+      else put(made, tip ? tooltip(h("span", { class: "cell-tip", tabIndex: 0, role: "note", "aria-label": `${cellText(column, row)}, ${tip}` }, inside), tip) : inside);
+      return made;
+    }));
+  }
+
+  function draw() {
+    drawHead();
+    const list = shown();
+    const domains = columns.map((column) => {
+      if (!isNumber(column)) return null;
+      if (column.domain) return column.domain;
+      return extent(rows.flatMap((row) => {
+        const cell = row[column.key];
+        return cell !== null && typeof cell === "object" ? [cell.low, cell.high, cell.value] : [];
+      }), { margin: 0 });
+    });
+    cancelAnimationFrame(pending);
+    body.replaceChildren();
+    let done = 0;
+    let wasRuled = false;
+    const more = (until) => {
+      for (; done < Math.min(until, list.length); done += 1) {
+        const ruled = rule?.test(list[done]);
+        if (ruled && !wasRuled) put(body, h("tr", { class: "rule" }, h("th", { colspan: columns.length, scope: "colgroup" }, rule.label)));
+        wasRuled = ruled;
+        put(body, line(list[done], done, domains));
+      }
+      if (done < list.length) pending = requestAnimationFrame(() => more(done + CHUNK));
+    };
+    more(CHUNK);
+    root.flush = () => more(Infinity);
+    if (!list.length) put(body, h("tr", {}, h("td", { colspan: columns.length, class: "txt soft" }, rows.length ? "No row matches the filter." : empty)));
+    size.textContent = wanted ? `${plural(list.length, "row")} of ${rows.length}` : plural(rows.length, "row");
+  }
+
+  addEventListener("beforeprint", () => root.isConnected && root.flush());
+  draw();
+  return Object.assign(root, {
+    update(next) { rows = next; draw(); },
+    sortBy(key, descending = true) { sort = { key, descending }; draw(); },
+    shown,
+  });
+}
+
+/** Rows as Markdown, CSV or LaTeX, with the columns and the order of the screen. */
+export function asText(format, { columns, caption, rows }) {
+  const list = rows();
+  const cells = [columns.map((c) => c.label), ...list.map((row) => columns.map((c) => cellText(c, row)))];
+  if (format === "csv") {
+    // A leading =, +, - or @ would be a formula in a spreadsheet; a number is not.
+    const safe = (v) => (/^[=+@\t\r]|^-(?!\d|\.)/.test(v) ? `'${v}` : v);
+    const raw = (v) => safe(v.replace(/^−/, "-"));
+    return cells.map((line) => line.map((v) => (/[",\n\r]/.test(raw(v)) ? `"${raw(v).replace(/"/g, '""')}"` : raw(v))).join(",")).join("\n") + "\n";
+  }
+  if (format === "latex") {
+    const special = { "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "−": "$-$" };
+    const safe = (v) => v.replace(/[\\~^−]|[&%$#_{}]/g, (c) => special[c] ?? `\\${c}`).replace(/\s+/g, " ");
+    const line = (list_) => `${list_.map(safe).join(" & ")} \\\\`;
+    const way = columns.map((c) => (isNumber(c) ? "r" : "l")).join("");
+    return [`% ${caption}`, `\\begin{tabular}{${way}}`, "\\toprule", line(cells[0]), "\\midrule", ...cells.slice(1).map(line), "\\bottomrule", "\\end{tabular}", ""].join("\n");
+  }
+  const safe = (v) => v.replace(/\|/g, "\\|").replace(/\s+/g, " ");
+  const line = (list_) => `| ${list_.map(safe).join(" | ")} |`;
+  return [line(cells[0]), `| ${columns.map((c) => (isNumber(c) ? "---:" : "---")).join(" | ")} |`, ...cells.slice(1).map(line), ""].join("\n");
+}
+
+function copyMenu(source) {
+  const said = h("span", { class: "soft small", role: "status" });
+  const one = (format, label) => h("button", {
+    type: "button", class: "plain small", on: {
+      click: async () => {
+        const done = await copyText(asText(format, source()));
+        said.textContent = done ? `Copied as ${label}.` : "The browser did not allow copying.";
+        setTimeout(() => { said.textContent = ""; }, 2500);
+      },
+    },
+  }, label);
+  return h("span", { class: "row copy-menu", role: "group", "aria-label": "Copy the table" }, h("span", { class: "soft small" }, "Copy:"), one("markdown", "Markdown"), one("csv", "CSV"), one("latex", "LaTeX"), said);
+}
+
+/** Put text on the clipboard, also on pages from disk where the newer interface is missing. */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = h("textarea", { class: "hidden-text", value: text });
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
+}

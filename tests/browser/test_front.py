@@ -1,0 +1,135 @@
+"""The shared page modules, looked at in the gallery."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from checks import Opened
+
+ROOT = Path(__file__).parents[2]
+KINDS = ("ordinary", "empty", "hostile", "right-to-left")
+COMPONENTS = 10
+
+
+@pytest.fixture(scope="session")
+def gallery(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    spec = importlib.util.spec_from_file_location("gallery", ROOT / "scripts/make_gallery.py")
+    assert spec is not None
+    assert spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    target = tmp_path_factory.mktemp("gallery") / "gallery.html"
+    target.write_text(made.page(), encoding="utf-8")
+    return target
+
+
+@pytest.fixture
+def show(browser: Any, gallery: Path) -> Callable[..., Opened]:
+    def opened(kind: str, width: int = 1280, dark: bool = False) -> Opened:
+        made = Opened(browser, gallery, width, dark)
+        made.page.goto(f"{gallery.as_uri()}?data={kind}")
+        return made
+
+    return opened
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_component_is_drawn_without_a_word(show: Callable[..., Opened], kind: str) -> None:
+    with show(kind, width=1024) as opened:
+        assert opened.page.locator(".example").count() == COMPONENTS
+        sizes = opened.page.eval_on_selector_all(".example", "all => all.map(e => e.scrollHeight)")
+        assert min(sizes) > 30
+        opened.check_quiet()
+        opened.check_fits()
+
+
+@pytest.mark.parametrize(
+    ("kind", "dark"),
+    [("ordinary", False), ("ordinary", True), ("empty", False), ("right-to-left", True)],
+)
+def test_axe_finds_nothing(show: Callable[..., Opened], kind: str, dark: bool) -> None:
+    with show(kind, dark=dark) as opened:
+        assert opened.axe() == {}
+
+
+def test_huge_data_is_all_there_and_quick_to_sort(show: Callable[..., Opened]) -> None:
+    from playwright.sync_api import expect
+
+    with show("huge") as opened:
+        page = opened.page
+        expect(page.locator(".table tbody tr")).to_have_count(1000)
+        page.locator(".table thead button", has_text="Words").click()
+        expect(page.locator(".table tbody tr")).to_have_count(1000)
+        assert page.locator(".table tbody tr").first.locator("td").last.inner_text() == "40"
+        assert "sorted by Words, lowest first" in page.locator(".table caption").inner_text()
+        opened.check_quiet()
+
+
+def test_table_sorts_filters_and_copies(show: Callable[..., Opened]) -> None:
+    with show("ordinary") as opened:
+        page = opened.page
+        names = page.locator(".table tbody th[scope=row]")
+        assert names.all_inner_texts()[-1] == "human-1"  # people stay below the rule
+        page.locator(".table thead button", has_text="System").click()
+        assert names.all_inner_texts() == ["lead", "lexrank", "oracle", "random", "human-1"]
+        assert page.locator("th[aria-sort=ascending]").inner_text().startswith("System")
+        page.get_by_label("Filter rows of").fill("rando")
+        assert names.all_inner_texts() == ["random"]
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        for name, expected in {
+            "CSV": "System,ROUGE-2,Responsiveness,Words\nrandom,0.380,–,43\n",
+            "Markdown": "| random | 0.380 | – | 43 |",
+            "LaTeX": "random & 0.380 & – & 43 \\\\",
+        }.items():
+            page.get_by_role("button", name=name).click()
+            page.get_by_text(f"Copied as {name}.").wait_for()
+            assert expected in page.evaluate("navigator.clipboard.readText()")
+
+
+def test_hostile_names_stay_text_when_copied(show: Callable[..., Opened]) -> None:
+    with show("hostile") as opened:
+        page = opened.page
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.get_by_role("button", name="CSV").click()
+        page.get_by_text("Copied as CSV.").wait_for()
+        text = page.evaluate("navigator.clipboard.readText()")
+        assert "\n'=1+1," in text  # no formula in a spreadsheet
+        page.get_by_role("button", name="LaTeX").click()
+        page.get_by_text("Copied as LaTeX.").wait_for()
+        text = page.evaluate("navigator.clipboard.readText()")
+        assert r"a|b \& c\_d \% e \# \{f\}" in text
+        assert page.locator("img, script[src]").count() == 0
+
+
+def test_charts_are_reached_by_keyboard(show: Callable[..., Opened]) -> None:
+    with show("ordinary") as opened:
+        page = opened.page
+        for name in ("intervalPlot", "scatter", "lines", "distribution", "graphView"):
+            chart = page.locator(f"[data-name={name}] svg")
+            assert chart.locator("[tabindex='0']").count() == 1
+            chart.locator("[tabindex='0']").focus()
+            said = page.locator("[role=tooltip]").inner_text()
+            page.keyboard.press("ArrowDown")
+            assert page.locator("[role=tooltip]").inner_text() != said
+            page.keyboard.press("Escape")
+            assert page.locator("[role=tooltip]").count() == 0
+
+
+def test_dialogs_open_close_and_give_the_focus_back(show: Callable[..., Opened]) -> None:
+    with show("ordinary") as opened:
+        page = opened.page
+        for name in ("Dialog", "Question", "Text", "Keys"):
+            button = page.get_by_role("button", name=name, exact=True)
+            button.click()
+            assert page.locator("dialog[open]").count() == 1
+            assert page.evaluate("document.activeElement.closest('dialog') !== null")
+            if name in ("Question", "Text"):
+                assert opened.axe("dialog") == {}
+            page.keyboard.press("Escape")
+            assert page.locator("dialog").count() == 0
+            assert page.evaluate("document.activeElement.textContent") == name
+        opened.check_quiet()
