@@ -25,9 +25,9 @@ from typing import Any
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import read_corpus
 from sumscope.corpus.view import TopicView
-from sumscope.metrics.summary._oracle import OracleText
 from sumscope.oracles.methods import Budget, solve
 from sumscope.oracles.problem import Problem, build
+from sumscope.oracles.text import OracleText
 
 QUICK = "--quick" in sys.argv
 CPSAT_SECONDS = 5.0

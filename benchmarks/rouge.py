@@ -84,7 +84,7 @@ def write_corpus(path: Path, topics: list[dict[str, Any]], count: int, whole: bo
 
 def score(corpus: Path) -> None:
     from sumscope.cli.shell import run
-    from sumscope.text.memory import REMEMBERED
+    from sumscope.text.cache import REMEMBERED
 
     REMEMBERED.clear()  # or the second round would find every text known
     options = [part for name in STEMMED for part in ("-m", name)]

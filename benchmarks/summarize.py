@@ -21,16 +21,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import sumscope
-from sumscope.app.summarize import summary
 from sumscope.core.values import Sentence, Text, Topic
 from sumscope.corpus.jsonl import read_corpus
 from sumscope.corpus.view import TopicView
 from sumscope.data import DEMO
+from sumscope.run.summary_run import summary
 from sumscope.summarizers.registry import parse
 from sumscope.summarizers.select import Candidate, Limit, Ranking, select
 from sumscope.summarizers.source import Source
 from sumscope.text import pipeline
-from sumscope.text.memory import REMEMBERED
+from sumscope.text.cache import REMEMBERED
 
 OURS = ("lexrank", "textrank", "gistsumm", "supor", "lead", "random", "gei")
 RUNS = 3

@@ -81,7 +81,7 @@ def test_the_same_again_gives_the_same_bytes(cli: Any, made: Path, tmp_path: Pat
 def test_every_name_is_known_beforehand_and_a_second_demo_may_replace_them(
     cli: Any, made: Path
 ) -> None:
-    from sumscope.app._study_folder import is_output
+    from sumscope.studies.folder import is_output
 
     names = {p.relative_to(made).as_posix() for p in made.rglob("*") if p.is_file()}
     assert [name for name in names if not is_output(name)] == ["corpus.jsonl"]

@@ -109,7 +109,7 @@ def test_latin_1_and_marks_are_read(tmp_path):
 
 
 def test_a_text_in_many_pieces_is_one_text(tmp_path, monkeypatch):
-    from sumscope.app import growth as module
+    from sumscope.text import pieces as module
 
     path = tmp_path / "long.txt"
     path.write_text("canção do sertão, chuva no rio; ponte à noite\n" * 50, encoding="utf-8")

@@ -124,7 +124,7 @@ def test_hostile_text_stays_text(cli: Any, tmp_path: Path) -> None:
 def test_an_interrupted_study_goes_on_to_the_same_bytes(
     cli: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sumscope.app import _study_texts
+    from sumscope.studies import texts
 
     corpus = write(tmp_path / "c.jsonl", [topic(n) for n in (1, 2, 3)])
     run(cli, corpus, tmp_path / "whole")
@@ -133,7 +133,7 @@ def test_an_interrupted_study_goes_on_to_the_same_bytes(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(_study_texts, "growth", stop)
+        patch.setattr(texts, "growth", stop)
         done = cli("study", corpus, "-o", tmp_path / "cut", "--resamples", "100", "-m", "rouge-2")
     assert done.status == 130
     assert not (tmp_path / "cut/index.html").exists()
@@ -151,13 +151,13 @@ def test_an_interrupted_study_goes_on_to_the_same_bytes(
 def test_readings_go_on_where_they_were_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sumscope.app import _study_texts
     from sumscope.run import chunks
+    from sumscope.studies import texts
 
     corpus = write(tmp_path / "c.jsonl", [slim(n) for n in (1, 2, 3)])
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     sumscope.study(corpus, whole, ["rouge-2"], resamples=100)
-    real, done = _study_texts.reading, []
+    real, done = texts.reading, []
 
     def counted(view: Any, scores: Any) -> str:
         if len(done) == 2:
@@ -167,7 +167,7 @@ def test_readings_go_on_where_they_were_ended(
         return real(view, scores)
 
     monkeypatch.setattr(chunks, "CHUNK_TOPICS", 1)
-    monkeypatch.setattr(_study_texts, "reading", counted)
+    monkeypatch.setattr(texts, "reading", counted)
     with pytest.raises(KeyboardInterrupt):
         sumscope.study(corpus, cut, ["rouge-2"], resamples=100)
     again = sumscope.study(corpus, cut, ["rouge-2"], resamples=100)
@@ -234,7 +234,7 @@ def test_bad_usage_is_one_line(cli: Any, tmp_path: Path) -> None:
 
 
 def test_no_file_that_a_study_did_not_make_is_lost(cli: Any, tmp_path: Path) -> None:
-    from sumscope.app._study_folder import is_output
+    from sumscope.studies.folder import is_output
 
     here = tmp_path / "p"
     here.mkdir()

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Topic
 from sumscope.corpus import formats, sgml
+from sumscope.corpus.duplicate_ids import SeenIds
 from sumscope.corpus.jsonl import (
     dump_topic,
     parse_topic,
@@ -27,8 +28,7 @@ from sumscope.corpus.jsonl import (
 )
 from sumscope.corpus.notes import Notes
 from sumscope.corpus.schema import topic_from_json
-from sumscope.corpus.see import see_sentences
-from sumscope.corpus.seen import SeenIds
+from sumscope.corpus.see_html import see_sentences
 
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 ids = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=6)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sumscope.kernels import compiled, load, rouge_py
-from sumscope.metrics.summary._rouge import exceptions, stop_words
+from sumscope.rouge_scoring.words import exceptions, stop_words
 
 pytestmark = pytest.mark.skipif(not compiled("rouge"), reason="only the twin is installed")
 

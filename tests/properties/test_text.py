@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sumscope.text import pipeline, shortcut, splitter, tokenizer
-from sumscope.text.memory import REMEMBERED
+from sumscope.text import fast_splitter as shortcut
+from sumscope.text import pipeline, splitter, tokenizer
+from sumscope.text.cache import REMEMBERED
 from sumscope.text.splitter import PIECE
 
 LANGS = st.sampled_from(["en", "pt", "zh", "ar", "hi", "xx", None])

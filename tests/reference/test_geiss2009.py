@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 import sumscope
-from sumscope.app._drift import FIGURE, behaviours, drifted
-from sumscope.app.reproduce_geiss2009 import PUBLISHED_AGREEMENT, PUBLISHED_JUDGES
+from sumscope.annotate.drift_scores import FIGURE, behaviours, drifted
 from sumscope.cli.shell import run
 from sumscope.core.cover import Partition
 from sumscope.core.errors import SumscopeError
@@ -19,6 +18,7 @@ from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import read_corpus, write_corpus
 from sumscope.data import DEMO
 from sumscope.metrics.cover import CoverPair
+from sumscope.papers.geiss2009 import PUBLISHED_AGREEMENT, PUBLISHED_JUDGES
 
 
 def judged() -> list[tuple[str, Partition]]:

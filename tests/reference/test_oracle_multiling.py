@@ -15,8 +15,8 @@ from sumscope.core.measure import parse
 from sumscope.core.values import Text
 from sumscope.corpus.jsonl import read_corpus
 from sumscope.corpus.view import TopicView
-from sumscope.metrics.summary._oracle import OracleText
 from sumscope.oracles.methods import Budget, solve
+from sumscope.oracles.text import OracleText
 from sumscope.run.topics import score_topic
 
 

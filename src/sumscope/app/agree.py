@@ -4,96 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 from sumscope.core.cover import COMPLETIONS, Cover, completion
 from sumscope.core.errors import SumscopeError
-from sumscope.core.lazy import optional
-from sumscope.core.notebook import ShowsItself
 from sumscope.core.progress import Progress
-from sumscope.core.seeds import check_seed
-from sumscope.core.table import mean_of
-from sumscope.core.values import Topic, Undefined
-
-BASELINE = 100
-# Up to this many items the random baseline is made without being asked for.
-BASELINE_ITEMS = 2000
-
-
-class AgreeRow(NamedTuple):
-    """One figure: `right` judged by `left`, completed as `complete` says.
-
-    `baseline` is the mean, `baseline_sd` the standard deviation over random clusterings.
-    """
-
-    left: str
-    right: str
-    measure: str
-    value: float | None
-    complete: str
-    reason: str | None = None
-    topic: str | None = None
-    baseline: float | None = None
-    baseline_sd: float | None = None
-
-
-class Edits(NamedTuple):
-    """How to get from one cover to another; `script` is an `EditScript`, or a reason why not."""
-
-    topic: str | None
-    left: str
-    right: str
-    script: Any
-    reason: str | None
-
-
-@dataclass(frozen=True)
-class Agreement(ShowsItself):
-    """All figures, in the order of topics, pairs, completions and measures."""
-
-    rows: tuple[AgreeRow, ...]
-    edits: tuple[Edits, ...]
-    settings: dict[str, Any]
-
-    def to_json(self) -> list[dict[str, Any]]:
-        """The rows as plain values; an edit script is a row whose measure is `edits`."""
-        made = [row._asdict() for row in self.rows]
-        for edit in self.edits:
-            said = None if edit.script is None else edit.script.to_json()
-            steps = None if said is None else said["steps"]
-            row = AgreeRow(edit.left, edit.right, "edits", steps, "none", edit.reason, edit.topic)
-            made.append({**row._asdict(), "edits": said})
-        return made
-
-    def means(self) -> list[AgreeRow]:
-        """Each pair of judges over the topics where the figure is defined."""
-        cells: dict[tuple[str, str, str, str], list[AgreeRow]] = {}
-        for row in self.rows:
-            if row.value is not None:
-                key = (row.left, row.right, row.measure, row.complete)
-                cells.setdefault(key, []).append(row)
-        made = []
-        for (left, right, name, how), rows in cells.items():
-            value = mean_of([row.value for row in rows])
-            base = mean_of([row.baseline for row in rows])
-            made.append(AgreeRow(left, right, name, value, how, None, None, base))
-        return made
-
-    def to_pandas(self) -> Any:
-        """The rows as a pandas DataFrame."""
-        frame = optional("pandas", "pandas").DataFrame(list(self.rows), columns=AgreeRow._fields)
-        return frame.astype({"value": float, "baseline": float, "baseline_sd": float})
-
-    def to_polars(self) -> Any:
-        """The rows as a polars DataFrame."""
-        polars = optional("polars", "polars")
-        numbers = dict.fromkeys(("value", "baseline", "baseline_sd"), polars.Float64)
-        words = {name: polars.String for name in AgreeRow._fields if name not in numbers}
-        rows = [row._asdict() for row in self.rows]
-        schema = {name: {**words, **numbers}[name] for name in AgreeRow._fields}
-        return polars.DataFrame(rows, schema=schema)
+from sumscope.core.values import Topic
+from sumscope.run.agreement import (
+    Agreement,
+    AgreeRow,
+    CoverSet,
+    Edits,
+    compare_pair,
+    edits_between,
+    judges_of,
+    nothing_left_out,
+)
 
 
 def agree(
@@ -149,14 +76,14 @@ def agree(
         for left, right in combinations(one.covers, 2):
             made: list[AgreeRow] = []
             for way in ways:
-                if made and _nothing_left_out(one, left[1], right[1]):
+                if made and nothing_left_out(one, left[1], right[1]):
                     made += [row._replace(complete=way) for row in made]
                 else:
                     lenient = measures is None or len(sets) > 1
-                    made += _compare(one, left, right, way, chosen, lenient, baseline, seed)
+                    made += compare_pair(one, left, right, way, chosen, lenient, baseline, seed)
             rows += made
             if edits:
-                scripts.append(_edit(one, left, right))
+                scripts.append(edits_between(one, left, right))
             done += 1
             if progress is not None:
                 progress(done, total)
@@ -170,23 +97,16 @@ def agree(
     return Agreement(tuple(rows), tuple(scripts), settings)
 
 
-@dataclass(frozen=True)
-class _Set:
-    topic: str | None
-    covers: tuple[tuple[str, Cover], ...]
-    items: tuple[str, ...] | None
-
-
-def _sets(covers: Any, names: Sequence[str] | None, items: list[str] | None) -> Iterator[_Set]:
+def _sets(covers: Any, names: Sequence[str] | None, items: list[str] | None) -> Iterator[CoverSet]:
     if isinstance(covers, (str, os.PathLike)):
-        yield from _judges(_corpus(covers))
+        yield from judges_of(_corpus(covers))
         return
     given = list(covers)
     if given and all(isinstance(one, Topic) for one in given):
-        yield from _judges(iter(given))
+        yield from judges_of(iter(given))
         return
     if len(given) == 1 and isinstance(given[0], (str, os.PathLike)):
-        yield from _judges(_corpus(given[0]))
+        yield from judges_of(_corpus(given[0]))
         return
     if len(given) < 2:
         raise SumscopeError("there is nothing to compare", hint="give two covers or more")
@@ -199,7 +119,7 @@ def _sets(covers: Any, names: Sequence[str] | None, items: list[str] | None) -> 
     for at, one in enumerate(given):
         name = os.fspath(one) if isinstance(one, (str, os.PathLike)) else str(at + 1)
         read.append((called[at] if called else name, _read(one, name)))
-    yield _Set(None, tuple(read), None if items is None else tuple(items))
+    yield CoverSet(None, tuple(read), None if items is None else tuple(items))
 
 
 def _is_corpus(path: str) -> bool:
@@ -233,109 +153,3 @@ def _read(one: Any, name: str) -> Cover:
     if isinstance(one, (list, tuple)):
         return cover_from_json([list(cluster) for cluster in one], f"cover {name}")
     return cover_from_json(one, f"cover {name}")
-
-
-def _judges(topics: Iterator[Topic]) -> Iterator[_Set]:
-    from sumscope.corpus.covers import covers_of_topic
-    from sumscope.corpus.view import TopicView
-
-    found = False
-    for topic in topics:
-        if len(topic.covers) < 2:
-            continue
-        found = True
-        universe = tuple(TopicView(topic).by_id) if topic.documents else None
-        judged = covers_of_topic(topic, universe)
-        yield _Set(topic.id, tuple(judged.items()), universe)
-    if not found:
-        raise SumscopeError(
-            "no topic of the corpus has two covers", hint="judges' clusterings go under `covers`"
-        )
-
-
-def _nothing_left_out(one: _Set, left: Cover, right: Cover) -> bool:
-    """Whether both ways of completing come to the same."""
-    universe = {*left.items, *right.items} if one.items is None else {*one.items}
-    held = ({item for cluster in c.clusters for item in cluster} for c in (left, right))
-    return all(len(items) == len(universe) for items in held)
-
-
-def _compare(
-    one: _Set,
-    left: tuple[str, Cover],
-    right: tuple[str, Cover],
-    way: str,
-    measures: Sequence[Any],
-    lenient: bool,
-    baseline: int | None,
-    seed: int,
-) -> list[AgreeRow]:
-    from sumscope.metrics.cover import CoverPair, evaluate
-
-    place = f"topic {one.topic!r}: " if one.topic is not None else ""
-    names = (f"{place}{left[0]}", f"{place}{right[0]}")
-    pair = CoverPair.of(left[1], right[1], complete=way, items=one.items, names=names)
-    count = baseline if baseline is not None else BASELINE * (pair.n <= BASELINE_ITEMS)
-    lines = []
-    for measure in measures:
-        lines.append((measure, False))
-        if not type(measure).traits.symmetric:
-            lines.append((measure, True))
-    rows: list[AgreeRow] = []
-    for measure, turned in lines:
-        first, second = (right[0], left[0]) if turned else (left[0], right[0])
-        row = AgreeRow(first, second, str(measure), None, way, None, one.topic)
-        try:
-            value = evaluate(measure, pair.swapped if turned else pair)
-        except SumscopeError as error:
-            if not lenient:
-                raise
-            value = Undefined(error.what)
-        if isinstance(value, Undefined):
-            rows.append(row._replace(reason=value.reason))
-        else:
-            rows.append(row._replace(value=value))
-    chance: list[list[float]] = [[] for _ in rows]
-    for drawn in _random(pair, count if pair.n else 0, seed):
-        for (measure, turned), row, numbers in zip(lines, rows, chance, strict=True):
-            if row.value is not None:
-                value = evaluate(measure, drawn.swapped if turned else drawn)
-                if not isinstance(value, Undefined):
-                    numbers.append(value)
-    return [
-        row._replace(baseline=mean_of(numbers), baseline_sd=_deviation(numbers))
-        for row, numbers in zip(rows, chance, strict=True)
-    ]
-
-
-def _random(pair: Any, count: int, seed: int) -> Iterator[Any]:
-    """`count` pairs of the left cover and the right one with its items permuted.
-
-    The permutations depend on the seed and the number of items only.
-    """
-    import numpy as np
-
-    from sumscope.metrics.cover import CoverPair
-
-    rng = np.random.Generator(np.random.PCG64(check_seed(seed)))
-    for _ in range(count):
-        order = rng.permutation(pair.n).astype(np.int64)
-        yield CoverPair(pair.left, pair.right.permuted(order))
-
-
-def _edit(one: _Set, left: tuple[str, Cover], right: tuple[str, Cover]) -> Edits:
-    from sumscope.annotate.edits import edit_script
-
-    script, reason = None, None
-    try:
-        script = edit_script(left[1], right[1])
-    except SumscopeError as error:
-        reason = error.what
-    return Edits(one.topic, left[0], right[0], script, reason)
-
-
-def _deviation(values: Sequence[float]) -> float | None:
-    if len(values) < 2:
-        return None
-    mean = sum(values) / len(values)
-    return float((sum((value - mean) ** 2 for value in values) / (len(values) - 1)) ** 0.5)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.notebook import ShowsItself
+from sumscope.core.notebook import NotebookRepr
 from sumscope.core.values import Topic
 from sumscope.corpus import formats
 from sumscope.corpus.jsonl import name_of, write_corpus
@@ -18,7 +18,7 @@ from sumscope.text import note_unknown
 
 
 @dataclass(frozen=True)
-class Conversion(ShowsItself):
+class Conversion(NotebookRepr):
     """What a conversion wrote, and what it has to say about its source."""
 
     format: str

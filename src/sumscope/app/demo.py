@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from filecmp import cmp as same
 from typing import Any
 
-from sumscope.app.compare import Comparison
 from sumscope.app.study import study
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write_text, check_folder
-from sumscope.core.notebook import ShowsItself
+from sumscope.core.notebook import NotebookRepr
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
 from sumscope.data import DEMO
+from sumscope.metaeval.leaderboard import Comparison
 
 LIMIT = 80
 
 
 @dataclass(frozen=True)
-class Demo(ShowsItself):
+class Demo(NotebookRepr):
     """What the demo made: the page, the scores and the leaderboard."""
 
     page: str

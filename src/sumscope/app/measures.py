@@ -9,11 +9,11 @@ from typing import Any
 
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.measure import Traits, parameters, parse, registered, write_value
-from sumscope.core.notebook import ShowsItself
+from sumscope.core.notebook import NotebookRepr
 
 
 @dataclass(frozen=True)
-class MeasureInfo(ShowsItself):
+class MeasureInfo(NotebookRepr):
     """What a measure says of itself."""
 
     names: tuple[str, ...]

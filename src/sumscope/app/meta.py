@@ -2,67 +2,23 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sumscope.app._meta_work import Kind, Over, Peers, Work
 from sumscope.core.errors import SumscopeError
-from sumscope.core.lazy import optional
-from sumscope.core.notebook import ShowsItself
 from sumscope.core.numbers import check_resamples
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
 from sumscope.core.values import Topic
-from sumscope.metaeval.findings import MetaPower, MetaRow, MetaTest
+from sumscope.metaeval.analysis import Kind, Over, Peers, Work
+from sumscope.metaeval.answers import Meta, corrected
+from sumscope.metaeval.findings import MetaRow, MetaTest
 
 if TYPE_CHECKING:
     from sumscope.metaeval.correlation import Level
 
 LEVELS = ("system", "summary", "pooled")
-
-
-@dataclass(frozen=True)
-class Meta(ShowsItself):
-    """Correlations; tests and power where they were asked for; what was left out, in `notes`."""
-
-    rows: tuple[MetaRow, ...]
-    tests: tuple[MetaTest, ...]
-    power: tuple[MetaPower, ...]
-    settings: dict[str, Any]
-    notes: tuple[str, ...]
-
-    def to_json(self) -> list[dict[str, Any]]:
-        """The correlations as the contract's `meta` shape."""
-        return [asdict(row) for row in self.rows]
-
-    def everything(self) -> dict[str, Any]:
-        """Plain values of all parts."""
-        return {
-            "correlations": self.to_json(),
-            "tests": [asdict(test) for test in self.tests],
-            "power": [asdict(power) for power in self.power],
-            "settings": dict(self.settings),
-            "notes": list(self.notes),
-        }
-
-    def find(self, measure: str, level: str, statistic: str, human: str | None = None) -> MetaRow:
-        """One correlation."""
-        for row in self.rows:
-            wanted = (row.measure, row.level, row.statistic) == (measure, level, statistic)
-            if wanted and human in (None, row.human):
-                return row
-        raise SumscopeError(f"no correlation of {measure} at {level} level ({statistic})")
-
-    def to_pandas(self) -> Any:
-        """The correlations as a pandas DataFrame."""
-        return optional("pandas", "pandas").DataFrame(self.to_json())
-
-    def to_polars(self) -> Any:
-        """The correlations as a polars DataFrame."""
-        return optional("polars", "polars").DataFrame(self.to_json(), infer_schema_length=None)
 
 
 def meta(
@@ -92,7 +48,8 @@ def meta(
     of which less is better; tests and decisions turn them round, as they do ours.
     """
     levels = _check(level, peers, over, interval, resamples, confidence)
-    work = Work(scores, human, peers, over, interval, resamples, confidence, seed, lower)
+    tables = _table(scores), _table(human)
+    work = Work(*tables, peers, over, interval, resamples, confidence, seed, lower)
     pairs = work.pairs(against)
     steps = len(levels) * len(work.humans) * (len(work.measures) + len(pairs))
     done = 0
@@ -114,7 +71,7 @@ def meta(
             for left, right in pairs:
                 found.extend(work.tests(left, right, name, at))
                 step()
-            tests.extend(_corrected(found))
+            tests.extend(corrected(found))
     powers = [work.power(m, h) for h in work.humans for m in work.measures] if power else []
     if pairs or power:
         work.tell_directions(rows)
@@ -130,6 +87,16 @@ def meta(
         "interval": f"{interval} bootstrap over {over.replace('both', 'systems and inputs')}",
     }
     return Meta(tuple(rows), tuple(tests), tuple(powers), settings, tuple(work.notes))
+
+
+def _table(given: str | os.PathLike[str] | ScoreTable | Iterable[Topic]) -> ScoreTable:
+    from sumscope.corpus.score_import import judgements, read_any_scores
+
+    if isinstance(given, ScoreTable):
+        return given
+    if isinstance(given, str | os.PathLike):
+        return read_any_scores(given)
+    return judgements(given)
 
 
 def _check(
@@ -158,18 +125,3 @@ def _check(
     if not 0 < confidence < 1:
         raise SumscopeError(f"confidence is {confidence}", hint="give a number between 0 and 1")
     return tuple(dict.fromkeys(asked))  # type: ignore[arg-type]
-
-
-def _corrected(tests: Sequence[MetaTest]) -> list[MetaTest]:
-    """Holm's correction over the pairs of measures, for each statistic."""
-    import numpy as np
-
-    from sumscope.metaeval.significance import holm
-
-    made = list(tests)
-    for statistic in dict.fromkeys(test.statistic for test in tests):
-        at = [i for i, test in enumerate(tests) if test.statistic == statistic]
-        raw = np.array([math.nan if (p := tests[i].p) is None else p for i in at])
-        for i, p in zip(at, holm(raw), strict=True):
-            made[i] = replace(tests[i], p_holm=None if math.isnan(p) else float(p))
-    return made

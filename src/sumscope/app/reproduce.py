@@ -1,6 +1,6 @@
-"""A paper's tables, ours beside the published ones.
+"""Reproduce a paper's tables, with our values beside the published ones.
 
-Each paper is a file `app/reproduce_PAPER.py` with a docstring that begins with its title, `DATA`
+Each paper is a file `papers/PAPER.py` with a docstring that begins with its title, `DATA`
 (what the folder holds) and `run(data, progress) -> Reproduction`.
 """
 
@@ -16,14 +16,12 @@ from sumscope.core.files import check_folder
 from sumscope.core.progress import Progress
 from sumscope.report.reproduction import Reproduction
 
-PREFIX = "reproduce_"
-
 
 def papers() -> list[str]:
     """The papers that can be reproduced."""
-    package = importlib.import_module("sumscope.app")
+    package = importlib.import_module("sumscope.papers")
     names = (found.name for found in pkgutil.iter_modules(package.__path__))
-    return sorted(name[len(PREFIX) :] for name in names if name.startswith(PREFIX))
+    return sorted(name for name in names if not name.startswith("_"))
 
 
 def reproduce(
@@ -39,10 +37,10 @@ def reproduce(
     """
     known = papers()
     if paper not in known:
-        raise SumscopeError(f"there is no paper {paper!r} to reproduce", hint=nearest(paper, known))
+        raise SumscopeError(f"unknown paper {paper!r}", hint=nearest(paper, known))
     if out is not None:
         check_folder(out)
-    module: Any = importlib.import_module(f"sumscope.app.{PREFIX}{paper}")
+    module: Any = importlib.import_module(f"sumscope.papers.{paper}")
     if data is not None and not os.path.exists(data):
         raise SumscopeError("there is no such file or folder", where=os.fspath(data))
     result: Reproduction = module.run(None if data is None else os.fspath(data), progress)

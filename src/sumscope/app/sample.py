@@ -1,105 +1,13 @@
-"""Choose the sentence set that judges are given, and say why each document is in or out.
-
-After Geiss (2009): documents of one topic that give 150 to 200 sentences, at most 15 of them,
-those published on the same day as others first, then shorter ones. A topic of five documents or
-fewer is used whole. The documents chosen are put in order of date.
-
-The rule behind "first" is exact: documents stand in order of preference (how many were published
-on that day, more before fewer; then how many sentences, fewer before more; then date; then the
-order of the corpus), and each in turn is taken if the range can still be reached with it, until it
-is reached. So the range is met whenever any choice of documents meets it. Where none does, the
-greatest total below the range is aimed at in the same way.
-"""
+"""Choose the sentence set that judges are given."""
 
 from __future__ import annotations
 
 import os
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from collections.abc import Iterable
 
+from sumscope.annotate.sampling import HIGH, LOW, MOST, WHOLE, Sample, choose
 from sumscope.core.errors import SumscopeError
-from sumscope.core.lazy import optional
-from sumscope.core.notebook import ShowsItself
-from sumscope.core.values import Sentence, Text, Topic
-
-LOW, HIGH, MOST, WHOLE = 150, 200, 15, 5
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One document in the order it was looked at: taken or not, the total after it, and why."""
-
-    document: str
-    date: str | None
-    sentences: int
-    same_day: int
-    chosen: bool
-    total: int
-    reason: str
-
-
-@dataclass(frozen=True)
-class SampledSentence:
-    """A sentence for the judges."""
-
-    id: str
-    document: str
-    text: str
-
-
-@dataclass(frozen=True)
-class SentenceSet(ShowsItself):
-    """The sentence set of one topic: the documents in order of date, and how they were chosen."""
-
-    topic: str
-    documents: tuple[str, ...]
-    sentences: tuple[SampledSentence, ...]
-    choices: tuple[Choice, ...]
-    note: str
-
-    @property
-    def total(self) -> int:
-        """How many sentences the set has."""
-        return len(self.sentences)
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain values."""
-        return {
-            "topic": self.topic,
-            "total": self.total,
-            "note": self.note,
-            "documents": list(self.documents),
-            "choices": [asdict(choice) for choice in self.choices],
-            "sentences": [asdict(sentence) for sentence in self.sentences],
-        }
-
-
-@dataclass(frozen=True)
-class Sample(ShowsItself):
-    """The sentence sets of a corpus."""
-
-    sets: tuple[SentenceSet, ...]
-    topics: tuple[Topic, ...]
-
-    def to_json(self) -> list[dict[str, Any]]:
-        """Plain values, one object a topic."""
-        return [one.to_json() for one in self.sets]
-
-    def _rows(self) -> list[dict[str, Any]]:
-        return [{"topic": one.topic, **asdict(s)} for one in self.sets for s in one.sentences]
-
-    def to_pandas(self) -> Any:
-        """The sentences as a pandas DataFrame."""
-        columns = ["topic", "id", "document", "text"]
-        return optional("pandas", "pandas").DataFrame(self._rows(), columns=columns)
-
-    def to_polars(self) -> Any:
-        """The sentences as a polars DataFrame."""
-        polars = optional("polars", "polars")
-        schema = dict.fromkeys(("topic", "id", "document", "text"), polars.String)
-        return polars.DataFrame(self._rows(), schema=schema)
+from sumscope.core.values import Topic
 
 
 def sample(
@@ -127,7 +35,7 @@ def sample(
     sets, topics = [], []
     for topic in _topics(corpus):
         if topic.documents:
-            made, cut = _choose(topic, low, high, documents, whole)
+            made, cut = choose(topic, low, high, documents, whole)
             sets.append(made)
             topics.append(cut)
     if not sets:
@@ -141,120 +49,3 @@ def _topics(corpus: str | os.PathLike[str] | Iterable[Topic]) -> Iterable[Topic]
 
         return read_corpus(corpus)
     return corpus
-
-
-def _choose(topic: Topic, low: int, high: int, most: int, whole: int) -> tuple[SentenceSet, Topic]:
-    from sumscope.corpus.view import TopicView
-
-    view = TopicView(topic)
-    lengths = [len(document.items) for document in view.documents]
-    days = Counter(document.date for document in topic.documents if document.date is not None)
-    shared = [days[d.date] if d.date is not None else 1 for d in topic.documents]
-    order = sorted(
-        range(len(lengths)), key=lambda i: (-shared[i], lengths[i], _by_date(topic.documents[i]), i)
-    )
-    if len(lengths) <= whole:
-        chosen = set(order)
-        note = f"used whole: {len(lengths)} documents, no more than {whole}"
-        reasons = dict.fromkeys(order, note)
-    else:
-        chosen, reasons, note = _within([lengths[i] for i in order], order, low, high, most)
-    total = 0
-    choices = []
-    for i in order:
-        total += lengths[i] if i in chosen else 0
-        document = topic.documents[i]
-        choices.append(
-            Choice(
-                document.id, document.date, lengths[i], shared[i], i in chosen, total, reasons[i]
-            )
-        )
-    taken = sorted(chosen, key=lambda i: (_by_date(topic.documents[i]), i))
-    sentences = tuple(
-        SampledSentence(item.id, view.documents[i].id, item.text)
-        for i in taken
-        for item in view.documents[i].items
-    )
-    names = tuple(topic.documents[i].id for i in taken)
-    texts = tuple(_split(topic.documents[i], view.documents[i].items) for i in taken)
-    cut = Topic(topic.id, topic.lang, texts, extra=topic.extra)
-    return SentenceSet(topic.id, names, sentences, tuple(choices), note), cut
-
-
-def _by_date(document: Text) -> tuple[bool, str]:
-    """Documents without a date come last."""
-    return document.date is None, document.date or ""
-
-
-def _split(document: Text, items: Sequence[Any]) -> Text:
-    made = tuple(Sentence(item.text, item.id, item.extra) for item in items)
-    return replace(document, text=None, sentences=made)
-
-
-def _within(
-    lengths: list[int], order: list[int], low: int, high: int, most: int
-) -> tuple[set[int], dict[int, str], str]:
-    """Go through the documents in order of preference; `lengths` are in that order."""
-    few, top = min(most, len(lengths)), min(high, sum(lengths))
-    reach = list(_reachable(lengths, top, few))
-    target, aim = low, f"{low} to {high} sentences"
-    note = f"{aim} from at most {most} documents"
-    if not _any_in(reach[0], low, top, few):
-        target = max((row.bit_length() - 1 for row in reach[0]), default=0)
-        aim = f"{target} sentences"
-        note = f"no choice of at most {most} documents gives {low} to {high} sentences"
-        if target > 0:
-            note += f"; {target} is the most below"
-    chosen: set[int] = set()
-    reasons: dict[int, str] = {}
-    if not any(lengths):
-        return chosen, dict.fromkeys(order, "has no sentences"), "no document has sentences"
-    if target == 0:
-        shortest = min(range(len(order)), key=lambda at: (lengths[at] == 0, lengths[at], at))
-        reasons = dict.fromkeys(order, f"alone past {high} sentences")
-        reasons[order[shortest]] = "the shortest document"
-        return {order[shortest]}, reasons, f"{note}; the shortest document is used"
-    total = 0
-    for at, i in enumerate(order):
-        if total >= target:
-            reasons[i] = f"not needed: {total} sentences are enough"
-        elif len(chosen) == most:
-            reasons[i] = f"there are {most} documents already"
-        elif lengths[at] == 0:
-            reasons[i] = "has no sentences"
-        elif total + lengths[at] > high:
-            reasons[i] = f"would pass {high} sentences"
-        elif not _any_in(
-            reach[at + 1],
-            target - total - lengths[at],
-            top - total - lengths[at],
-            few - len(chosen) - 1,
-        ):
-            reasons[i] = f"with it {aim} could not be reached"
-        else:
-            chosen.add(i)
-            total += lengths[at]
-            reasons[i] = "taken in order of preference"
-    return chosen, reasons, note
-
-
-def _reachable(lengths: list[int], high: int, most: int) -> Iterator[list[int]]:
-    """For each place in the order, the totals up to `high` that the documents from there on give.
-
-    Totals are bits; entry c is for exactly c documents.
-    """
-    mask = (1 << (high + 1)) - 1
-    rows = [[1] + [0] * most]
-    for length in reversed(lengths):
-        after = rows[-1]
-        taken = [0, *((after[c] << length) & mask if length else 0 for c in range(most))]
-        rows.append([a | b for a, b in zip(after, taken, strict=True)])
-    yield from reversed(rows)
-
-
-def _any_in(row: list[int], low: int, high: int, most: int) -> bool:
-    """Whether a total between low and high is reachable with at most `most` documents."""
-    if high < max(low, 0):
-        return False
-    wanted = ((1 << (high + 1)) - 1) & ~((1 << max(low, 0)) - 1)
-    return any(row[c] & wanted for c in range(most + 1))

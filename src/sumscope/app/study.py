@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from sumscope._version import __version__
-from sumscope.app.compare import Comparison
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write_text, check_folder
 from sumscope.core.numbers import MOST_RESAMPLES, check_resamples
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
-from sumscope.run.source import CorpusLike, Source
+from sumscope.corpus.stream import CorpusLike, Source
+from sumscope.metaeval.leaderboard import Comparison
 
 MEASURES = ("rouge-1", "rouge-2", "rouge-l", "rouge-su4", "growth-deviation")
 LIMIT = 100
@@ -88,16 +88,17 @@ def study(
     point, the same call goes on and ends in the same bytes; another study in the same folder says
     what changed. `title`, `about` and `command` replace what the report says of itself.
     """
-    from sumscope.app import _study_facts, _study_judges, _study_scores, _study_texts
-    from sumscope.app._study_changes import before, changes
-    from sumscope.app._study_folder import check
-    from sumscope.app._study_stages import Stages
-    from sumscope.app._study_survey import spread, survey
-    from sumscope.app._study_work import Settings, Work
-    from sumscope.app.score import summary_measures
     from sumscope.corpus.jsonl import parse_topic, read_corpus
-    from sumscope.metrics.summary._oracle import read_limit
+    from sumscope.oracles.text import read_limit
     from sumscope.report.study_page import Report
+    from sumscope.run.scoring import summary_measures
+    from sumscope.studies import facts, judges, texts
+    from sumscope.studies import scores as score_sections
+    from sumscope.studies.changes import before, changes
+    from sumscope.studies.folder import check
+    from sumscope.studies.stages import Stages
+    from sumscope.studies.survey import spread, survey
+    from sumscope.studies.work import Settings, Work
 
     folder = check_folder(out)
     if limit < 1:
@@ -158,22 +159,22 @@ def study(
         notes=notes,
     )
     again = command or _command(name, measures, limit, resamples, seed, jackknife, title)
-    known = _study_facts.facts(work, source.sha256)
+    known = facts.facts(work, source.sha256)
     parts: list[Callable[[Work], None]] = [
-        _study_scores.leaderboard,
-        _study_scores.judgements,
-        _study_scores.distributions,
-        _study_scores.pairs,
-        _study_scores.redundancy,
-        _study_texts.oracles,
-        _study_texts.growth,
-        _study_texts.communities,
-        _study_judges.agreement,
-        _study_judges.split_and_merge,
-        _study_texts.readings,
-        _study_facts.quality,
+        score_sections.leaderboard,
+        score_sections.judgements,
+        score_sections.distributions,
+        score_sections.pairs,
+        score_sections.redundancy,
+        texts.oracles,
+        texts.growth,
+        texts.communities,
+        judges.agreement,
+        judges.split_and_merge,
+        texts.readings,
+        facts.quality,
     ]
-    work.comparison = _study_scores.comparison_of(work)
+    work.comparison = score_sections.comparison_of(work)
     for at, part in enumerate(parts):
         part(work)
         if progress is not None:
@@ -182,7 +183,7 @@ def study(
     means = [[s.peer, s.measure, s.mean] for s in standings]
     earlier = before(folder, stages.key)
     changes(work.report, earlier, known, means)
-    _study_facts.provenance(work, known, again)
+    facts.provenance(work, known, again)
     state = {"key": stages.key, "facts": known, "means": means, "before": earlier}
     files = _write(folder, work, state)
     if progress is not None:
@@ -195,8 +196,8 @@ def study(
 
 def _tokens(source: Source) -> Literal["rouge155", "unicode"]:
     """How ROUGE finds words: as ever, unless one of the first topics is in another script."""
-    from sumscope.app._topics import topics_of
-    from sumscope.corpus.script import other_script
+    from sumscope.corpus.topic_stream import topics_of
+    from sumscope.corpus.writing_system import other_script
 
     first = itertools.islice(topics_of(source, None), LOOKED_AT)
     return "unicode" if any(map(other_script, first)) else "rouge155"
@@ -285,12 +286,12 @@ def _command(
 
 def _write(folder: Path, work: Any, state: dict[str, Any]) -> list[str]:
     """Write everything; the page near the end, and last the state that says it is complete."""
-    from sumscope.app._study_changes import STATE
-    from sumscope.app._study_folder import claim, owned
-    from sumscope.app._study_texts import kept_readings
-    from sumscope.core.drawing import save
     from sumscope.corpus.scores import write_scores
+    from sumscope.report.drawing import save
     from sumscope.report.study_page import reading_page
+    from sumscope.studies.changes import STATE
+    from sumscope.studies.folder import claim, owned
+    from sumscope.studies.texts import kept_readings
 
     report = work.report
     made = [f"tables/{one.name}.{e}" for one in report.tables for e in ("csv", "json", "tex")]

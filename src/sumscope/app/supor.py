@@ -3,66 +3,16 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.lazy import optional
-from sumscope.core.notebook import ShowsItself
 from sumscope.core.progress import Progress
+from sumscope.summarizers.supor_training import SuporTables, ideal_extract
 
 if TYPE_CHECKING:
-    from sumscope.corpus.view import TopicView
-    from sumscope.run.source import CorpusLike
+    from sumscope.corpus.stream import CorpusLike
     from sumscope.summarizers.supor_model import SuporModel
-
-
-@dataclass(frozen=True)
-class SuporTables(ShowsItself):
-    """A model's tables: for each feature its rates in and outside extracts, and what it weighs."""
-
-    model: SuporModel
-
-    def rows(self) -> list[dict[str, Any]]:
-        """One row per feature."""
-        from sumscope.summarizers.supor_features import FEATURES
-
-        found = []
-        for feature in self.model.features:
-            chosen, other = self.model.rates(feature)
-            found.append(
-                {
-                    "feature": feature.name,
-                    "means": FEATURES[feature.name],
-                    "p_chosen": chosen,
-                    "p_other": other,
-                    "weight_yes": self.model.weight(feature, True),
-                    "weight_no": self.model.weight(feature, False),
-                }
-            )
-        return found
-
-    def to_json(self) -> dict[str, Any]:
-        """Prior, features, phrases and what the model was trained on."""
-        model = self.model
-        return {
-            "lang": model.lang,
-            "trained_on": dict(model.trained_on),
-            "chosen": model.chosen,
-            "other": model.other,
-            "prior": (model.chosen + 1) / (model.chosen + model.other + 2),
-            "features": self.rows(),
-            "phrases": list(model.phrases),
-        }
-
-    def to_pandas(self) -> Any:
-        """The features as a pandas DataFrame."""
-        return optional("pandas", "pandas").DataFrame(self.rows())
-
-    def to_polars(self) -> Any:
-        """The features as a polars DataFrame."""
-        return optional("polars", "polars").DataFrame(self.rows())
 
 
 def fit(
@@ -79,9 +29,9 @@ def fit(
     The topics share one language. `phrases` is a file that replaces the signalling phrases; `note`
     (a source, a licence) is kept in the model. With `out` the model is written there, as JSON.
     """
-    from sumscope.app._topics import topics_of, trained_on
+    from sumscope.corpus.stream import Source as CorpusSource
+    from sumscope.corpus.topic_stream import topics_of, trained_on
     from sumscope.corpus.view import TopicView
-    from sumscope.run.source import Source as CorpusSource
     from sumscope.summarizers import phrases as lists
     from sumscope.summarizers.source import Source
     from sumscope.summarizers.supor_features import features
@@ -123,24 +73,3 @@ def show(model: str | os.PathLike[str] | SuporModel) -> SuporTables:
     if str(model) in ("en", "pt") and not Path(model).exists():
         return SuporTables(default_model(str(model)))
     return SuporTables(read_model(model))
-
-
-def ideal_extract(view: TopicView, peer: str | None = None) -> tuple[str, ...]:
-    """The sentence ids of a topic's ideal extract: a named peer's, or GEI over the references."""
-    if peer is not None:
-        for found in view.peers:
-            if found.id == peer and found.source.extract is not None:
-                return found.source.extract
-        raise SumscopeError(
-            f"there is no peer {peer!r} with an extract",
-            where=f"topic {view.id!r}",
-            hint="name a peer that has one, or none: references are matched then",
-        )
-    if not view.references or not view.documents:
-        missing = "references" if view.documents else "documents"
-        raise SumscopeError(
-            f"an ideal extract needs {missing}, and there are none", where=f"topic {view.id!r}"
-        )
-    from sumscope.summarizers.gei import ideal_of
-
-    return ideal_of(view)

@@ -4,91 +4,19 @@ from __future__ import annotations
 
 import os
 import warnings
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.lazy import optional
-from sumscope.core.notebook import ShowsItself
 from sumscope.core.progress import Progress
+from sumscope.topic_models.explanation import Reason, Topics, TopicShown, lines_of
 
 if TYPE_CHECKING:
     from sumscope.corpus.view import TextView
-    from sumscope.metrics.summary._topics import Sentences
+    from sumscope.topic_models.division import Sentences
 
 PathLike = str | os.PathLike[str]
 SCHEMES = ("topic-unigram", "topic-bigram", "topic-path", "topic-closeness")
-
-
-@dataclass(frozen=True)
-class Line:
-    """A sentence with its number in the text, from 0."""
-
-    number: int
-    text: str
-
-
-@dataclass(frozen=True)
-class Reason:
-    """What a topic adds to a measure: matches of how many, and the distance D of schemes 3, 4."""
-
-    measure: str
-    score: float
-    matched: int
-    of: int
-    distance: float | None
-
-
-@dataclass(frozen=True)
-class TopicShown:
-    """One topic: its weight, its share in percent, its sentences and heaviest words.
-
-    Each of `words` stands with what it adds to the weight: its own weight times its count here.
-    `assigned` are the summary's sentences given to it, `reasons` what they make of it.
-    """
-
-    weight: float
-    share: float
-    sentences: tuple[Line, ...]
-    words: tuple[tuple[str, float], ...]
-    assigned: tuple[Line, ...]
-    reasons: tuple[Reason, ...]
-
-
-@dataclass(frozen=True)
-class Topics(ShowsItself):
-    """The topics of a text; with a summary also its scores and the sentences that fit nowhere."""
-
-    file: str
-    by: str
-    lang: str | None
-    topics: tuple[TopicShown, ...]
-    scores: dict[str, float]
-    unassigned: tuple[Line, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain values."""
-        return asdict(self)
-
-    def to_pandas(self) -> Any:
-        """A row for each topic."""
-        return optional("pandas", "pandas").DataFrame(self._rows())
-
-    def to_polars(self) -> Any:
-        """A row for each topic."""
-        return optional("polars", "polars").DataFrame(self._rows())
-
-    def _rows(self) -> list[dict[str, Any]]:
-        return [
-            {
-                "topic": number,
-                "weight": topic.weight,
-                "share": topic.share,
-                "sentences": len(topic.sentences),
-                "assigned": len(topic.assigned),
-            }
-            for number, topic in enumerate(self.topics, 1)
-        ]
 
 
 def topics(
@@ -108,11 +36,12 @@ def topics(
     listed with each topic. A sentence ends at its mark or at a blank line. Without `lang` English
     and Portuguese are told apart by the stop words of `text`.
     """
-    from sumscope.app.growth import BLOCK, guess_language
     from sumscope.core.measure import parse
     from sumscope.corpus.jsonl import refuse_corpus
-    from sumscope.metrics.summary._topics import METHODS, divide, stems
+    from sumscope.graph.growth import guess_language
     from sumscope.text import note_unknown
+    from sumscope.text.pieces import BLOCK
+    from sumscope.topic_models.division import METHODS, divide, stems
 
     if by not in METHODS:
         raise SumscopeError(f"by is {by!r}", hint=f"give one of {', '.join(METHODS)}")
@@ -130,7 +59,7 @@ def topics(
     division = divide(stems(view), by, progress)
     if not division.sentences:
         raise SumscopeError("has no words", where=_name(text), hint="give a text with words")
-    lines = _lines(view)
+    lines = lines_of(view)
     peer = None if summary is None else _view(_read(summary), lang)
     given: Sentences = () if peer is None else stems(peer)
     assigned = division.assign(given)
@@ -138,7 +67,7 @@ def topics(
     if peer is not None:
         both = zip(measures, sources, strict=True)
         evidence = [(m, m.evidence(division, given, source)) for m, source in both]
-    told = _lines(peer) if peer is not None else ()
+    told = lines_of(peer) if peer is not None else ()
     shown = []
     for place, topic in enumerate(division.topics):
         heavy = sorted(
@@ -188,15 +117,3 @@ def _view(content: str, lang: str | None) -> TextView:
     from sumscope.corpus.view import TextView
 
     return TextView(Text("text", text=content), lang)
-
-
-def _lines(view: TextView) -> tuple[Line, ...]:
-    """The sentences that have words, as the stems see them."""
-    from sumscope.text import pipeline
-
-    pipe = pipeline(view.lang)
-    return tuple(
-        Line(number, " ".join(sentence.split()))
-        for number, sentence in enumerate(view.sentences)
-        if pipe.words(sentence)
-    )

@@ -15,7 +15,7 @@ import click
 
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
-from sumscope.core.memory import collect_rarely
+from sumscope.core.garbage import collect_rarely
 
 
 class Commands(click.Group):

@@ -33,7 +33,7 @@ import pkgutil
 import re
 import types
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
@@ -231,6 +231,11 @@ def write_value(value: Any) -> str:
     return str(value)
 
 
+def spell_parameters(values: Mapping[str, Any]) -> str:
+    """Spell parameters as they stand between the parentheses of a measure."""
+    return ",".join(f"{name}={write_value(value)}" for name, value in values.items())
+
+
 def _name(self: Any) -> str:
     cls = type(self)
     by_name = {p.name: p for p in parameters(cls)}
@@ -358,3 +363,12 @@ def registered() -> Iterator[type[Any]]:
 def needs_of(measure_value: Any) -> tuple[Need, ...]:
     """The inputs that a measure needs."""
     return typing.cast("tuple[Need, ...]", type(measure_value).traits.needs)
+
+
+def better_of(name: str) -> Literal["higher", "lower"]:
+    """Whether higher or lower is better by the measure spelled `name`; unknown names: higher."""
+    try:
+        better: Literal["higher", "lower"] = type(parse(name)).traits.better
+    except SumscopeError:
+        return "higher"
+    return better

@@ -23,8 +23,8 @@ from typing import IO, Any, NoReturn
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write, ending
 from sumscope.core.values import Topic
+from sumscope.corpus.duplicate_ids import SeenIds
 from sumscope.corpus.schema import topic_from_json, topic_to_json
-from sumscope.corpus.seen import SeenIds
 
 __all__ = [
     "Source",

@@ -208,9 +208,9 @@ class Hierarchy:
         elif kind in NEWICK:
             atomic_write_text(path, self.to_newick() + "\n")
         else:
-            from sumscope.graph.dendrogram import draw
+            from sumscope.core.lazy import function
 
-            draw(self, path)
+            function("sumscope.report.dendrogram:draw")(self, path)
 
 
 def check_name(path: str) -> str:

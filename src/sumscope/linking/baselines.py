@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sumscope.linking.meeting import Bools, Ints, Meeting
-from sumscope.linking.paper import shared
+from sumscope.linking.murray_features import shared
 
 
 def lower_bound(a: Ints) -> Bools:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sumscope.linking.meeting import Meeting
-from sumscope.linking.paper import counts
+from sumscope.linking.murray_features import counts
 
 Array = npt.NDArray[np.float32]
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sumscope.linking.meeting import Bools, Floats, Gold, Ints, Meeting, Universe
-from sumscope.linking.paper import pairs
+from sumscope.linking.murray_features import pairs
 
 Array = npt.NDArray[np.float32]
 

@@ -13,7 +13,7 @@ from sumscope.core.progress import Progress
 from sumscope.core.seeds import generator
 from sumscope.linking.links import Array, Links, mean_k, sample
 from sumscope.linking.meeting import Floats, Gold, Meeting, Universe
-from sumscope.linking.paper import FEATURES, PaperFeatures, pairs
+from sumscope.linking.murray_features import FEATURES, PaperFeatures, pairs
 
 # More pairs than this in a meeting (only the universe `all` has them) are sampled.
 CAP = 60_000

@@ -13,7 +13,7 @@ import numpy as np
 
 from sumscope.linking.links import Array, square
 from sumscope.linking.meeting import Floats
-from sumscope.linking.paper import pairs
+from sumscope.linking.murray_features import pairs
 
 OWN, PARTNERS, JOINED, SHIFT = 0.466, 0.171, 0.279, -0.388
 NARROW, WIDE = 1e-3, 1e-7

@@ -17,17 +17,18 @@ import numpy as np
 
 from sumscope.core.progress import Progress
 from sumscope.core.seeds import generator
-from sumscope.linking import boosting, crossed
+from sumscope.linking import boosting
+from sumscope.linking import crossed_logistic as crossed
 from sumscope.linking import lexicon as lexicons
 from sumscope.linking import sentence_models as sentences
 from sumscope.linking.boosting import Boosted
 from sumscope.linking.cover import LEAN, threshold
-from sumscope.linking.crossed import Crossed
+from sumscope.linking.crossed_logistic import Crossed
 from sumscope.linking.lexicon import Lexicon
 from sumscope.linking.links import Array, Links, Sample, mean_k, sample
 from sumscope.linking.logistic import check_both
 from sumscope.linking.meeting import Floats, Gold, Ints, Meeting, Universe
-from sumscope.linking.paper import pairs
+from sumscope.linking.murray_features import pairs
 from sumscope.linking.second_pass import second_pass
 from sumscope.linking.sentence_models import WORTH, SentenceModels
 from sumscope.linking.weave_features import WeaveFeatures

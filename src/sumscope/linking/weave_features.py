@@ -14,8 +14,8 @@ import numpy as np
 
 from sumscope.linking.lexicon import Lexicon
 from sumscope.linking.meeting import Floats, Ints, Meeting
-from sumscope.linking.paper import FEATURES as PAPER
-from sumscope.linking.paper import PaperFeatures, cosines, tfidf
+from sumscope.linking.murray_features import FEATURES as PAPER
+from sumscope.linking.murray_features import PaperFeatures, cosines, tfidf
 from sumscope.linking.ranges import (
     Array,
     block_means,

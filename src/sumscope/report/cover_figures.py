@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sumscope.annotate.drift_scores import Drift
 from sumscope.report.figures import COLOURS, new_figure
 
 MARKS = ("o", "s", "^", "v", "D", "P", "X", "*")
 
 
-def drift_plot(
-    counts: Sequence[int],
-    values: Mapping[str, Sequence[float]],
-    aside: Mapping[str, Sequence[float]],
-    start: int,
-) -> Any:
-    """Measures against the number of clusters; those in `aside` use the axis on the right."""
+def drift_plot(drift: Drift) -> Any:
+    """Plot measures against the number of clusters.
+
+    Variation of information, which passes 1, has an axis of its own on the right.
+    """
+    counts, start = drift.counts, drift.start
+    values = {name: numbers for name, numbers in drift.values.items() if name != "vi"}
+    aside = {"vi": drift.values["vi"]}
     figure, axes = new_figure(8.0, 5.0)
     right = axes.twinx()
     right.spines["top"].set_visible(False)

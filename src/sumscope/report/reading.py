@@ -12,8 +12,8 @@ from html import escape
 from itertools import pairwise
 
 from sumscope.corpus.view import TextView, TopicView
-from sumscope.metrics.summary._topics import Division, divide
 from sumscope.text import pipeline
+from sumscope.topic_models.division import Division, divide
 
 Pairs = frozenset[tuple[str, str]]
 Spans = list[tuple[int, int, str]]

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from sumscope.core.drawing import save, to_svg
 from sumscope.core.files import atomic_write_text
-from sumscope.core.notebook import html_table
 from sumscope.corpus.scores import guard
+from sumscope.report.drawing import save, to_svg
+from sumscope.report.notebook import html_table
 
 Cell = str | int | float | None
 

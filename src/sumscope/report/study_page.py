@@ -17,7 +17,7 @@ from html import escape
 from pathlib import Path
 
 from sumscope._version import __version__
-from sumscope.core.drawing import settle, to_svg
+from sumscope.report.drawing import settle, to_svg
 from sumscope.report.reproduction import Picture, ResultTable
 
 # A table of more rows is paged: these many stand in the page, the rest is data that it reads.

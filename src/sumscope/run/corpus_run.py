@@ -18,13 +18,13 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.files import check_target
 from sumscope.core.numbers import check_most
 from sumscope.core.progress import Progress
+from sumscope.corpus.duplicate_ids import SeenIds
 from sumscope.corpus.jsonl import check_new_id
-from sumscope.corpus.seen import SeenIds
+from sumscope.corpus.stream import Source
 from sumscope.run.chunks import CHUNK_BYTES, CHUNK_TOPICS, Chunk, Result, cut
 from sumscope.run.engine import engine as open_engine
 from sumscope.run.engine import in_order
 from sumscope.run.journal import Journal
-from sumscope.run.source import Source
 
 Results = list[Result]
 Work = Callable[[Chunk], Results]

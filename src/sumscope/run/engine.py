@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.memory import collect_rarely
+from sumscope.core.garbage import collect_rarely
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")

@@ -14,7 +14,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from sumscope.text.memory import LONGEST, PerWord
+from sumscope.text.cache import LONGEST, PerWord
 
 if TYPE_CHECKING:
     import numpy as np

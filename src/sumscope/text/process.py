@@ -9,7 +9,7 @@ from functools import cache, cached_property, lru_cache
 from typing import TypeVar
 
 from sumscope.text import codes, ngrams, splitter, stopping, tagger, tokenizer
-from sumscope.text.memory import LONGEST, REMEMBERED, PerWord
+from sumscope.text.cache import LONGEST, REMEMBERED, PerWord
 
 T = TypeVar("T")
 

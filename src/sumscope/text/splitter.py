@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from sumscope.text import shortcut
+from sumscope.text import fast_splitter as shortcut
 
 # The rules look back and forth inside what they are given, so the cost of strange input (a
 # thousand opening brackets) grows with the square of its length: never give them more than this.

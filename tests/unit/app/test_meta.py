@@ -78,9 +78,9 @@ def test_calibrated_intervals_are_narrower_and_around_the_value(numbers):
 
 
 def test_measures_of_which_less_is_better_are_turned_for_tests(numbers, monkeypatch):
-    import sumscope.app.compare as compare
+    import sumscope.metaeval.analysis as analysis
 
-    monkeypatch.setattr(compare, "direction", lambda n: "lower" if n == "error" else "higher")
+    monkeypatch.setattr(analysis, "better_of", lambda n: "lower" if n == "error" else "higher")
     scores = ScoreTable((*table(-numbers["good"], "error"), *table(numbers["good"], "good")))
     human = ScoreTable(tuple(table(numbers["human"], "h")))
     result = meta(scores, human, resamples=100, against="good", level="system", power=True)

@@ -11,9 +11,10 @@ import pytest
 
 import sumscope
 import sumscope.app
-from sumscope.core.notebook import ROWS, ShowsItself
+from sumscope.core.notebook import NotebookRepr
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.data import DEMO
+from sumscope.report.notebook import ROWS
 
 # Parts of results; they are shown by the result they are part of.
 PARTS = {"Spread", "MeetingFigures"}
@@ -67,7 +68,7 @@ def test_data_stays_text_and_long_tables_short() -> None:
     assert "<script" not in shown
     assert "&lt;script" in shown
 
-    class Many(ShowsItself):
+    class Many(NotebookRepr):
         def to_json(self) -> list[dict[str, Any]]:
             return [{"a": bad, "b": {"c": n / 7}, "d": None} for n in range(ROWS + 5)]
 

@@ -173,7 +173,7 @@ def test_peers(corpus):
 
 
 def test_files_go_on_and_workers_change_nothing(tmp_path, monkeypatch):
-    import sumscope.app.oracle as app
+    import sumscope.run.oracle_run as app
 
     path = tmp_path / "corpus.jsonl"
     topics = [{**TOPIC, "id": f"T{i}"} for i in range(200)]

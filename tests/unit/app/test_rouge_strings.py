@@ -44,8 +44,8 @@ def test_many_are_the_same_as_one_by_one(pairs: list[tuple[list[str], list[list[
 
 
 def test_rounding_of_many_is_that_of_one() -> None:
-    from sumscope.metrics.summary._rouge import five
-    from sumscope.metrics.summary._rouge_many import _fives
+    from sumscope.rouge_scoring.batch import _fives
+    from sumscope.rouge_scoring.words import five
 
     values = np.array([i / n for n in range(1, 400) for i in range(n + 1)])
     halves = np.array([(k + 0.5) / 1e5 for k in range(0, 100_000, 7)])

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sumscope
-from sumscope.app.sample import SentenceSet
+from sumscope.annotate.sampling import SentenceSet
 from sumscope.cli.shell import run
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Sentence, Text, Topic

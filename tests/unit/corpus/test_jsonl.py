@@ -13,6 +13,7 @@ import pytest
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import BestWorst, Cluster, JudgeCover, Preference, Sentence, Text, Topic
+from sumscope.corpus.duplicate_ids import SeenIds
 from sumscope.corpus.jsonl import (
     dump_topic,
     iter_lines,
@@ -21,7 +22,6 @@ from sumscope.corpus.jsonl import (
     topic_to_json,
     write_corpus,
 )
-from sumscope.corpus.seen import SeenIds
 
 
 def refusal(raw: bytes | str, tmp_path: Path) -> str:

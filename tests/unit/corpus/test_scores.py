@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.table import COLUMNS, ScoreRow
-from sumscope.corpus.outside import read_any_scores
+from sumscope.corpus.score_import import read_any_scores
 from sumscope.corpus.scores import guard, read_scores, unguard, write_scores
 
 META = {"sumscope": "0", "measures": {"m": {"signature": "it's 'quoted'"}}}

@@ -13,7 +13,7 @@ from sumscope.core.errors import SumscopeError
 from sumscope.linking import store
 from sumscope.linking.logistic import LogisticModel
 from sumscope.linking.meeting import Meeting
-from sumscope.linking.paper import PaperFeatures, pairs
+from sumscope.linking.murray_features import PaperFeatures, pairs
 
 from .meetings import corpus, meeting
 

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 import sumscope
-from sumscope.app import links, reproduce_murray2012
+from sumscope.app import links
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.jsonl import dump_topic
+from sumscope.papers import murray2012
 
 from .meetings import corpus
 
@@ -59,7 +60,7 @@ def test_tables_follow_from_the_library(folder: Path, tmp_path: Path) -> None:
 
 
 def test_one_corpus_is_split_by_series(folder: Path) -> None:
-    train, test, notes = reproduce_murray2012._split(str(folder / "whole.jsonl"))
+    train, test, notes = murray2012._split(str(folder / "whole.jsonl"))
     assert {t.id[:-1] for t in test} == {"X0"}
     assert {t.id[:-1] for t in train} == {"X1", "X2", "X3"}
     assert "1 of its 4 series" in notes[0]

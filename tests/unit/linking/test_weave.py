@@ -13,11 +13,12 @@ from sumscope.app import links
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Topic
 from sumscope.corpus.schema import topic_from_json
-from sumscope.linking import boosting, crossed, store
+from sumscope.linking import boosting, store
+from sumscope.linking import crossed_logistic as crossed
 from sumscope.linking.cover import clusters, threshold
 from sumscope.linking.links import Links, square
 from sumscope.linking.meeting import Meeting, series
-from sumscope.linking.paper import FEATURES
+from sumscope.linking.murray_features import FEATURES
 from sumscope.linking.second_pass import second_pass
 from sumscope.linking.weave import WeaveModel, most_worth
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from sumscope.core.measure import parse
 from sumscope.core.values import Sentence, Text, Topic
 from sumscope.corpus.view import TopicView
-from sumscope.metrics.summary._topics import divide
 from sumscope.run.topics import score_topic
+from sumscope.topic_models.division import divide
 
 METHODS = ("betweenness", "greedy", "gaac")
 

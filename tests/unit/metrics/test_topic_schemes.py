@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from sumscope.core.measure import parse
 from sumscope.core.values import Sentence, Text, Topic
 from sumscope.corpus.view import TopicView
-from sumscope.metrics.summary._schemes import WordGraph
-from sumscope.metrics.summary._topics import METHODS, communities, cosines, divide, word_weights
 from sumscope.run.topics import score_topic
+from sumscope.topic_models.division import METHODS, communities, cosines, divide, word_weights
+from sumscope.topic_models.schemes import WordGraph
 
 REFERENCE = (("a", "b", "c"), ("b", "c", "d"), ("x", "y"))
 SUMMARY = (("a", "b", "d"), ("y", "x"), ("q",))

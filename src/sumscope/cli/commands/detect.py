@@ -69,10 +69,11 @@ def command(
     Among equals the first in natural order goes first, so the same graph in any order gives the
     same answer. gn, greedy, leiden and gaac give partitions; conga and congo may overlap.
     """
-    from sumscope.app.detect import Detections, detect
+    from sumscope.app.detect import detect
     from sumscope.cli.progress import progress_bar
     from sumscope.cli.shell import print_json
     from sumscope.core.errors import SumscopeError
+    from sumscope.run.detection import Detections
 
     if out:
         from sumscope.corpus.covers import form_of, write_cover

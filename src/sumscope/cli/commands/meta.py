@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from sumscope.app.meta import Meta
+    from sumscope.metaeval.answers import Meta
 
 
 @click.command(

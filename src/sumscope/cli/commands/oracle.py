@@ -95,8 +95,10 @@ def command(corpus: str, listed: int, out: str | None, as_json: bool, **options:
     if as_json:
         print_json(table.to_json())
     elif options["labels"]:
+        from sumscope.run.oracle_run import label_row
+
         for row in table:
-            click.echo(json.dumps(app.label_row(row), ensure_ascii=False))
+            click.echo(json.dumps(label_row(row), ensure_ascii=False))
     else:
         print_oracles(table, listed)
         if options["peers"]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from sumscope.app.summarize import Summary
     from sumscope.core.values import Topic
+    from sumscope.run.summary_run import Summary
 
 
 @click.command(
@@ -55,10 +55,10 @@ def command(
     is then called METHOD-2. --explain prints the reasons (to standard error where the corpus goes
     to standard output) and keeps them in the new peer under "why".
     """
-    from sumscope.app.summarize import make_plan, summaries, to_file
     from sumscope.cli.progress import progress_bar, resumable
     from sumscope.cli.shell import print_json
     from sumscope.corpus.jsonl import write_corpus
+    from sumscope.run.summary_run import make_plan, summaries, to_file
 
     plan = make_plan(by, rate=rate, words=words, model=model, seed=seed, name=name, explain=explain)
     rows = []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from sumscope.app.topics import Topics
+    from sumscope.topic_models.explanation import Topics
 
 
 @click.command(

@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from sumscope.core.errors import SumscopeError
-from sumscope.corpus.draft import Draft
 from sumscope.corpus.notes import Notes
 from sumscope.corpus.sources import entries, folder, natural, parse_xml
+from sumscope.corpus.topic_builder import Draft
 
 EXPECTED = "expected the folders words/ and dialogueActs/ of AMI's manual annotations"
 NITE = "{http://nite.sourceforge.net/}"

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from sumscope.core.errors import SumscopeError
-from sumscope.corpus.draft import Draft, Drafts
 from sumscope.corpus.notes import Notes
 from sumscope.corpus.sources import decode, number, read_bytes, table
+from sumscope.corpus.topic_builder import Draft, Drafts
 
 KINDS = {"document": "documents", "reference": "references", "peer": "peers"}
 EXPECTED = (

@@ -17,10 +17,10 @@ from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus import sgml
-from sumscope.corpus.draft import Draft
 from sumscope.corpus.notes import Notes
-from sumscope.corpus.see import is_see, see_sentences
+from sumscope.corpus.see_html import is_see, see_sentences
 from sumscope.corpus.sources import SKIPPED, bare, folder, natural, read_text, sentence_lines, walk
+from sumscope.corpus.topic_builder import Draft
 
 MODELS = {"model", "models", "reference", "references", "abstracts"}
 PEERS = {"peer", "peers", "systems", "submissions"}

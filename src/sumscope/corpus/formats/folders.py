@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 from sumscope.core.errors import SumscopeError
-from sumscope.corpus.draft import Draft, Drafts
 from sumscope.corpus.notes import Notes
 from sumscope.corpus.sources import (
     SKIPPED,
@@ -31,6 +30,7 @@ from sumscope.corpus.sources import (
     sentence_lines,
     table,
 )
+from sumscope.corpus.topic_builder import Draft, Drafts
 
 GROUPS = {
     "documents": ("documents", "docs", "sources"),

@@ -19,9 +19,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from sumscope.core.errors import SumscopeError
-from sumscope.corpus.draft import Draft, Drafts
 from sumscope.corpus.jsonl import decode_line, iter_lines, name_of
 from sumscope.corpus.notes import Notes
+from sumscope.corpus.topic_builder import Draft, Drafts
 
 ARTICLE = ("text", "source", "src", "article", "document")
 HUMAN = ("litepyramid_recall",)

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from sumscope.core.errors import SumscopeError
-from sumscope.corpus.draft import Draft
 from sumscope.corpus.notes import Notes
-from sumscope.corpus.see import summary
+from sumscope.corpus.see_html import summary
 from sumscope.corpus.sources import parse_xml, read_text
+from sumscope.corpus.topic_builder import Draft
 
 MISSING = "files named in the settings that are missing"
 

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from sumscope.core.errors import SumscopeError
-from sumscope.corpus.draft import Drafts
 from sumscope.corpus.notes import Notes
 from sumscope.corpus.sources import SKIPPED, bare, folder, natural, read_text, walk
+from sumscope.corpus.topic_builder import Drafts
 
 EXPECTED = "expected Textos-fonte/ and Sumários/ as TeMário is given out"
 PREFIX = re.compile(r"(?:st|sum|ext)[-_](?=.)", re.I)

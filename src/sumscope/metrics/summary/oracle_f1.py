@@ -9,11 +9,11 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import measure
 from sumscope.core.values import Undefined
 from sumscope.corpus.view import TextView, TopicView
-from sumscope.metrics.summary._oracle import OracleText, PeerMatcher
-from sumscope.metrics.summary._rouge import RougeOptions
 from sumscope.oracles.agreement import Agreement, agreement
 from sumscope.oracles.answer import Oracles
 from sumscope.oracles.methods import MOST_NODES, Budget, solve
+from sumscope.oracles.text import OracleText, PeerMatcher
+from sumscope.rouge_scoring.words import RougeOptions
 
 
 class Prepared(NamedTuple):

@@ -11,7 +11,7 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import measure
 from sumscope.corpus.background import background
 from sumscope.corpus.view import TextView, TopicView
-from sumscope.metrics.summary._rouge import RougeOptions, Stats
+from sumscope.rouge_scoring.words import RougeOptions, Stats
 
 Weigh = Callable[[str], float]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sumscope.core.measure import measure
-from sumscope.metrics.summary._rouge import RougeOptions
+from sumscope.rouge_scoring.words import RougeOptions
 
 
 @measure(

@@ -6,7 +6,7 @@ from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import measure
-from sumscope.metrics.summary._rouge import RougeOptions
+from sumscope.rouge_scoring.words import RougeOptions
 
 
 @measure("rouge-w", needs=("peer", "references"), range=(0, 1), better="higher", cite="lin2004")

@@ -6,9 +6,9 @@ import math
 from typing import Literal
 
 from sumscope.core.measure import measure
-from sumscope.metrics.summary._schemes import Evidence, TopicOptions, distance_evidence
-from sumscope.metrics.summary._topics import Sentences, TopicOf
 from sumscope.text.synonyms import Synonyms
+from sumscope.topic_models.division import Sentences, TopicOf
+from sumscope.topic_models.schemes import Evidence, TopicOptions, distance_evidence
 
 
 @measure(

@@ -14,7 +14,7 @@ from sumscope.core.measure import measure
 from sumscope.core.values import Undefined
 from sumscope.corpus.background import background
 from sumscope.corpus.view import TextView, TopicView
-from sumscope.metrics.summary._topics import NO_WORDS, Division, Method, stems, text_processing
+from sumscope.topic_models.division import NO_WORDS, Division, Method, stems, text_processing
 
 Bigram = tuple[str, str]
 Item = TypeVar("Item")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sumscope.core.measure import measure
-from sumscope.metrics.summary._schemes import Evidence, Matcher, TopicOptions
-from sumscope.metrics.summary._topics import Sentences, TopicOf
 from sumscope.text.synonyms import Synonyms
+from sumscope.topic_models.division import Sentences, TopicOf
+from sumscope.topic_models.schemes import Evidence, Matcher, TopicOptions
 
 
 @measure(

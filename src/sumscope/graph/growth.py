@@ -1,0 +1,122 @@
+"""Growth of the word network of a text: the numbers of one text and of many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sumscope.core.lazy import optional
+from sumscope.core.notebook import NotebookRepr
+from sumscope.core.values import Undefined
+
+if TYPE_CHECKING:
+    from sumscope.graph.words import WordNetwork
+
+
+# Words of these languages are told apart by their stop words where no language is named.
+GUESSED = ("en", "pt")
+
+
+@dataclass(frozen=True, eq=False)
+class Growth(NotebookRepr):
+    """How the word network of one text grew; `network` is what it came from."""
+
+    file: str
+    lang: str | None
+    nodes: int
+    associations: int
+    deviation: float | None
+    reason: str | None
+    network: WordNetwork
+
+    def to_json(self, curve: bool = False, measures: bool = False) -> dict[str, Any]:
+        """The contract's shape, with `components` and the network measures on demand."""
+        value: dict[str, Any] = {
+            "file": self.file,
+            "nodes": self.nodes,
+            "associations": self.associations,
+            "deviation": self.deviation,
+            "reason": self.reason,
+        }
+        if curve:
+            value["components"] = self.network.components().tolist()
+        if measures:
+            value["network"] = self.measures()
+        return value
+
+    def measures(self) -> dict[str, Any]:
+        """Clustering, degree and path of the network, and its degree distribution."""
+        found = self.network
+        if not self.associations:
+            return {"clustering": None, "degree": None, "path": None, "degrees": []}
+        total, pairs = found.path_lengths()
+        return {
+            "clustering": float(found.clustering().mean()),
+            "degree": float(found.out_degrees.mean()),
+            "path": total / pairs if pairs else None,
+            "degrees": [[degree, count] for degree, count in found.degree_distribution().items()],
+        }
+
+
+@dataclass(frozen=True)
+class GrowthTable(NotebookRepr):
+    """One row per text, in the order given."""
+
+    pictures = "sumscope.report.notebook:growth_pictures"
+
+    rows: tuple[Growth, ...]
+    curve: bool = False
+    measures: bool = False
+
+    def __iter__(self) -> Iterator[Growth]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """A list of `{"file","nodes","associations","deviation","reason"}`."""
+        return [row.to_json(self.curve, self.measures) for row in self.rows]
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame, one row per text."""
+        rows = [row.to_json() for row in self.rows]
+        return optional("pandas", "pandas").DataFrame(rows).astype({"deviation": float})
+
+    def to_polars(self) -> Any:
+        """A polars DataFrame, one row per text."""
+        polars = optional("polars", "polars")
+        kinds = (polars.String, polars.Int64, polars.Int64, polars.Float64, polars.String)
+        names = ("file", "nodes", "associations", "deviation", "reason")
+        rows = [tuple(row.to_json()[name] for name in names) for row in self.rows]
+        return polars.DataFrame(rows, schema=dict(zip(names, kinds, strict=True)), orient="row")
+
+
+def measured(name: str, lang: str | None, network: WordNetwork) -> Growth:
+    """The row of one network."""
+    value = network.deviation
+    missing = isinstance(value, Undefined)
+    return Growth(
+        file=name,
+        lang=lang,
+        nodes=network.nodes,
+        associations=network.associations,
+        deviation=None if isinstance(value, Undefined) else value,
+        reason=value.reason if isinstance(value, Undefined) and missing else None,
+        network=network,
+    )
+
+
+def guess_language(text: str) -> str | None:
+    """`en` or `pt`, whose stop words cover more of the text; None where neither covers a tenth."""
+    from sumscope.text import pipeline
+
+    shares = []
+    for lang in GUESSED:
+        pipe = pipeline(lang)
+        words = pipe.words(text)
+        hits = sum(map(pipe.is_stop, words))
+        shares.append((hits / max(1, len(words)), lang))
+    best, lang = max(shares, key=lambda share: share[0])
+    return lang if best >= 0.1 else None

@@ -1,0 +1,276 @@
+"""How good predicted links and their communities are, beside judges and baselines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sumscope.core.cover import Cover
+from sumscope.core.errors import SumscopeError
+from sumscope.core.lazy import optional
+from sumscope.core.notebook import NotebookRepr
+from sumscope.core.progress import Progress
+from sumscope.core.table import mean_of
+from sumscope.core.values import Undefined
+from sumscope.linking.models import OURS, ModelLike, check_by, check_k, meetings_of, read_model
+from sumscope.linking.prediction import communities
+
+if TYPE_CHECKING:
+    from sumscope.corpus.stream import CorpusLike
+    from sumscope.linking.links import Figures, LinkModel, Links
+    from sumscope.linking.meeting import Gold, Meeting, Universe
+
+BASELINES = ("lower-bound", "message-links")
+
+
+@dataclass(frozen=True)
+class MeetingFigures:
+    """One meeting and judge: link prediction, baselines, and Omega by algorithm.
+
+    `omega` is over all sentences of the meeting, `omega_universe` over the sentences in play.
+    """
+
+    topic: str
+    judge: str
+    sentences: int
+    candidates: int
+    links: Figures
+    baselines: dict[str, Figures]
+    omega: dict[str, float]
+    omega_universe: dict[str, float | None]
+    communities: dict[str, int]
+    per_sentence: dict[str, float]
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "topic": self.topic,
+            "judge": self.judge,
+            "sentences": self.sentences,
+            "candidates": self.candidates,
+            **self.links.to_json(),
+            "baselines": {name: f.to_json() for name, f in self.baselines.items()},
+            "omega": self.omega,
+            "omega_universe": self.omega_universe,
+            "communities": self.communities,
+            "communities_per_sentence": self.per_sentence,
+        }
+
+
+@dataclass(frozen=True)
+class Evaluation(NotebookRepr):
+    """Means over meetings (and judges) where a figure is defined, and every meeting."""
+
+    model: str
+    universe: str
+    k: int
+    algorithms: tuple[str, ...]
+    meetings: tuple[MeetingFigures, ...]
+    human: float | None
+
+    def mean(self, name: str, baseline: str | None = None) -> float | None:
+        """The mean of `precision`, `recall`, `f` or `auroc`, of the model or of a baseline."""
+        rows = [m.links if baseline is None else m.baselines[baseline] for m in self.meetings]
+        return mean_of([getattr(row, name) for row in rows])
+
+    @property
+    def omega(self) -> dict[str, float | None]:
+        """Mean Omega over all sentences of a meeting, by algorithm."""
+        return {a: mean_of([m.omega[a] for m in self.meetings]) for a in self.algorithms}
+
+    @property
+    def omega_universe(self) -> dict[str, float | None]:
+        """Mean Omega over the sentences in play, by algorithm."""
+        return {a: mean_of([m.omega_universe[a] for m in self.meetings]) for a in self.algorithms}
+
+    @property
+    def tests(self) -> list[dict[str, Any]]:
+        """Paired t-tests of Omega between every two algorithms."""
+        from itertools import combinations
+
+        made = []
+        for left, right in combinations(self.algorithms, 2):
+            values = [(m.omega[left], m.omega[right]) for m in self.meetings]
+            made.append({"left": left, "right": right, **paired_t(values)})
+        return made
+
+    def to_json(self) -> dict[str, Any]:
+        """Means first, then baselines, tests and meetings."""
+        names = ("precision", "recall", "f", "auroc")
+        return {
+            "model": self.model,
+            "universe": self.universe,
+            **{name: self.mean(name) for name in names},
+            "omega": self.omega,
+            "omega_universe": self.omega_universe,
+            "k": self.k,
+            "human": self.human,
+            "baselines": {
+                b: {name: self.mean(name, b) for name in names}
+                for b in BASELINES
+                if all(b in m.baselines for m in self.meetings)
+            },
+            "tests": self.tests,
+            "meetings": [meeting.to_json() for meeting in self.meetings],
+        }
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "topic": m.topic,
+                "judge": m.judge,
+                **{n: getattr(m.links, n) for n in ("precision", "recall", "f", "auroc")},
+                **{f"omega-{name}": value for name, value in m.omega.items()},
+            }
+            for m in self.meetings
+        ]
+
+    def to_pandas(self) -> Any:
+        """One row per meeting and judge."""
+        return optional("pandas", "pandas").DataFrame(self._rows())
+
+    def to_polars(self) -> Any:
+        """One row per meeting and judge."""
+        return optional("polars", "polars").DataFrame(self._rows())
+
+
+def evaluate(
+    corpus: CorpusLike,
+    model: ModelLike,
+    *,
+    universe: str = "linked",
+    by: Sequence[str] | None = None,
+    k: int | None = None,
+    baselines: bool = True,
+    progress: Progress | None = None,
+) -> Evaluation:
+    """Judge a model on topics with covers: links (precision, recall, F, AUROC) and Omega.
+
+    Every figure is a mean over meetings. `by` are ways to find communities: `linkage` or methods
+    of `sumscope detect`; by default linkage, gn and congo, and linkage alone in the universe `all`,
+    whose graphs can be too large for the others. `k` is the number of communities for graph
+    methods, by default the mean number of abstract sentences in training.
+    """
+    from sumscope.corpus.stream import Source
+    from sumscope.linking.meeting import universe as check_universe
+
+    which = check_universe(universe)
+    if by is None:
+        by = OURS if which == "all" else (*OURS, "gn", "congo")
+    chosen = check_by(by)
+    check_k(k)
+    found = read_model(model)
+    at_k = found.k if k is None else k
+    rows: list[MeetingFigures] = []
+    human: list[float] = []
+    for meeting in meetings_of(Source(corpus), progress):
+        rows += [
+            _judged(meeting, gold, found, which, chosen, at_k, baselines) for gold in meeting.golds
+        ]
+        human += human_omega(meeting)
+    if not rows:
+        raise SumscopeError(
+            "no topic has a cover to judge by", hint="evaluate needs judges' links under `covers`"
+        )
+    return Evaluation(found.name, which, at_k, chosen, tuple(rows), mean_of(human))
+
+
+def _judged(
+    meeting: Meeting,
+    gold: Gold,
+    model: LinkModel,
+    which: Universe,
+    by: Sequence[str],
+    k: int,
+    baselines: bool,
+) -> MeetingFigures:
+    from sumscope.linking.links import figures, truth_of
+
+    links = model.predict(meeting, which, gold)
+    truth = truth_of(meeting, gold, links.at)
+    standard = gold_cover(meeting, gold)
+    played = [meeting.ids[i] for i in links.at.tolist()]
+    omegas: dict[str, float] = {}
+    inside: dict[str, float | None] = {}
+    sizes: dict[str, int] = {}
+    per: dict[str, float] = {}
+    for name in by:
+        cover = communities(links, name, None if name in OURS else k)
+        omegas[name] = omega(standard, cover) or 0.0
+        inside[name] = omega(_within(standard, played), _within(cover, played))
+        sizes[name] = sum(len(cluster) > 1 for cluster in cover.clusters)
+        per[name] = sum(map(len, cover.clusters)) / max(1, len(meeting))
+    return MeetingFigures(
+        meeting.id,
+        gold.judge,
+        len(meeting),
+        len(links.at),
+        figures(truth, links.linked, links.probability),
+        _baselines(meeting, links, truth) if baselines else {},
+        omegas,
+        inside,
+        sizes,
+        per,
+    )
+
+
+def _baselines(meeting: Meeting, links: Links, truth: Any) -> dict[str, Figures]:
+    from dataclasses import replace
+
+    from sumscope.linking.baselines import lower_bound, message_links
+    from sumscope.linking.links import figures
+    from sumscope.linking.murray_features import pairs
+
+    a, b = pairs(len(links.at))
+    bound = figures(truth, lower_bound(a))
+    area = 0.5 if bound.gold not in (0, bound.pairs) else None
+    return {
+        "lower-bound": replace(bound, auroc=area),
+        "message-links": figures(truth, message_links(meeting, links.at, a, b)),
+    }
+
+
+def gold_cover(meeting: Meeting, gold: Gold) -> Cover:
+    """A judge's communities over all sentences of the meeting, unlinked ones alone."""
+    groups = [[meeting.ids[i] for i in cluster.tolist()] for cluster in gold.clusters]
+    return Cover.of(groups, meeting.ids).complete("singletons")
+
+
+def omega(left: Cover, right: Cover) -> float | None:
+    """The Omega index of two covers of the same items; None for no items."""
+    from sumscope.core.measure import parse
+    from sumscope.metrics.cover import CoverPair, evaluate
+
+    value = evaluate(parse("omega"), CoverPair.of(left, right, complete="singletons"))
+    return None if isinstance(value, Undefined) else value
+
+
+def human_omega(meeting: Meeting) -> list[float]:
+    """Omega between every two judges of a meeting."""
+    from itertools import combinations
+
+    covers = [gold_cover(meeting, gold) for gold in meeting.golds]
+    values = [omega(left, right) for left, right in combinations(covers, 2)]
+    return [value for value in values if value is not None]
+
+
+def _within(cover: Cover, items: Sequence[str]) -> Cover:
+    kept = set(items)
+    return Cover.of([[i for i in cluster if i in kept] for cluster in cover.clusters], items)
+
+
+def paired_t(values: Sequence[tuple[float, float]]) -> dict[str, Any]:
+    """Mean difference, t and two-sided p of pairs; None where they are undefined."""
+    difference = mean_of([a - b for a, b in values])
+    if len(values) < 2 or all(a - b == values[0][0] - values[0][1] for a, b in values):
+        return {"difference": difference, "t": None, "p": None, "n": len(values)}
+    from scipy import stats
+
+    found = stats.ttest_rel([a for a, _ in values], [b for _, b in values])
+    return {
+        "difference": difference,
+        "t": float(found.statistic),
+        "p": float(found.pvalue),
+        "n": len(values),
+    }

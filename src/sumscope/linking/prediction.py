@@ -1,0 +1,149 @@
+"""Links that a model predicts, and the communities they form."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sumscope.core.cover import Cover
+from sumscope.core.lazy import optional
+from sumscope.core.notebook import NotebookRepr
+from sumscope.core.progress import Progress
+from sumscope.linking.models import OURS, ModelLike, check_by, check_k, meetings_of, read_model
+
+if TYPE_CHECKING:
+    from sumscope.corpus.stream import CorpusLike
+    from sumscope.linking.links import Links
+
+
+@dataclass(frozen=True)
+class Prediction(NotebookRepr):
+    """The links and communities of one topic."""
+
+    topic: str
+    universe: str
+    algorithm: str
+    threshold: float
+    cover: Cover
+    links: tuple[tuple[str, str, float], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Topic, communities as a cover, and the linked pairs with their probabilities."""
+        return {
+            "topic": self.topic,
+            "universe": self.universe,
+            "algorithm": self.algorithm,
+            "threshold": self.threshold,
+            "items": list(self.cover.items),
+            "clusters": [list(cluster) for cluster in self.cover.clusters],
+            "links": [[u, v, round(p, 6)] for u, v, p in self.links],
+        }
+
+
+@dataclass(frozen=True)
+class Predictions(NotebookRepr):
+    """Every topic's links and communities, in the order of the corpus."""
+
+    topics: tuple[Prediction, ...]
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """One object per topic."""
+        return [topic.to_json() for topic in self.topics]
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the JSON to a file, whole or not at all."""
+        import json
+
+        from sumscope.core.files import atomic_write_text
+
+        check_predictions(path)
+        content = json.dumps(self.to_json(), ensure_ascii=False, allow_nan=False)
+        atomic_write_text(path, content + "\n")
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [
+            {"topic": t.topic, "left": u, "right": v, "probability": p}
+            for t in self.topics
+            for u, v, p in t.links
+        ]
+
+    def to_pandas(self) -> Any:
+        """The linked pairs as a pandas DataFrame."""
+        columns = ["topic", "left", "right", "probability"]
+        return optional("pandas", "pandas").DataFrame(self._rows(), columns=columns)
+
+    def to_polars(self) -> Any:
+        """The linked pairs as a polars DataFrame."""
+        polars = optional("polars", "polars")
+        words = dict.fromkeys(("topic", "left", "right"), polars.String)
+        return polars.DataFrame(self._rows(), schema={**words, "probability": polars.Float64})
+
+
+def check_predictions(path: str | os.PathLike[str]) -> None:
+    """Refuse a name that is not one of a JSON file."""
+    from sumscope.core.files import ending
+
+    ending(path, (".json",), "a JSON file")
+
+
+def predict(
+    corpus: CorpusLike,
+    model: ModelLike,
+    *,
+    universe: str = "all",
+    by: str = "linkage",
+    k: int | None = None,
+    progress: Progress | None = None,
+) -> Predictions:
+    """Predict the links of every topic and find its communities.
+
+    `by` is `linkage` (ours: a cut of average linkage by the probabilities) or a method of
+    `sumscope detect` on the graph of links; `k` the number of communities among linked sentences
+    (None: what training had for graph methods, what the probabilities ask for with `linkage`).
+    """
+    from sumscope.corpus.stream import Source
+    from sumscope.linking.meeting import universe as check_universe
+
+    which = check_universe(universe)
+    check_by((by,))
+    check_k(k)
+    found = read_model(model)
+    made = []
+    for meeting in meetings_of(Source(corpus), progress):
+        gold = meeting.golds[0] if meeting.golds else None
+        links = found.predict(meeting, which, gold)
+        cover = communities(links, by, k if k is not None or by in OURS else found.k)
+        a_b = zip(links.edges(), links.probability[links.linked].tolist(), strict=True)
+        pairs = tuple((u, v, p) for (u, v), p in a_b)
+        made.append(Prediction(meeting.id, which, by, links.threshold, cover, pairs))
+    return Predictions(tuple(made))
+
+
+def communities(links: Links, by: str, k: int | None) -> Cover:
+    """The communities of predicted links, over all sentences of the meeting.
+
+    Sentences without a link stand alone and do not count towards k.
+    """
+    ids = links.meeting.ids
+    if by == "linkage":
+        from sumscope.linking.cover import clusters
+
+        groups = [[ids[i] for i in c.tolist()] for c in clusters(links, k=k)]
+        return Cover.of([g for g in groups if len(g) > 1], ids).complete("singletons")
+    return graph_communities(links.edges(), ids, by, k)
+
+
+def graph_communities(
+    edges: Sequence[tuple[str, str]], ids: Sequence[str], by: str, k: int | None
+) -> Cover:
+    """The communities of a graph of links; other sentences stand alone."""
+    if not edges:
+        return Cover.of([], ids).complete("singletons")
+    from sumscope.community import run
+    from sumscope.graph.network import Graph
+
+    hierarchy = run(Graph.of(edges), by, k=k)
+    division = hierarchy.best() if k is None else hierarchy.cut(k)
+    return Cover.of(division.clusters, ids).complete("singletons")

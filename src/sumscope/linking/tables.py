@@ -1,0 +1,35 @@
+"""Tables of a link model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sumscope.core.lazy import optional
+from sumscope.core.notebook import NotebookRepr
+
+if TYPE_CHECKING:
+    from sumscope.linking.links import LinkModel
+
+
+@dataclass(frozen=True)
+class ModelTables(NotebookRepr):
+    """A model laid open: what it was trained on, and its weights."""
+
+    model: LinkModel
+
+    def to_json(self) -> dict[str, Any]:
+        """The model's file."""
+        return self.model.to_json()
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per feature: weight, mean and deviation of the standardisation."""
+        return [dict(row) for row in self.model.to_json()["features"]]
+
+    def to_pandas(self) -> Any:
+        """The features as a pandas DataFrame."""
+        return optional("pandas", "pandas").DataFrame(self.rows())
+
+    def to_polars(self) -> Any:
+        """The features as a polars DataFrame."""
+        return optional("polars", "polars").DataFrame(self.rows())

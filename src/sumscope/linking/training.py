@@ -1,0 +1,59 @@
+"""Train a link model."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from sumscope.core.progress import Progress, Steps
+from sumscope.core.seeds import check_seed
+from sumscope.linking.models import meetings_of
+from sumscope.linking.store import DEFAULT, check_name
+
+if TYPE_CHECKING:
+    from sumscope.corpus.stream import CorpusLike
+    from sumscope.linking.links import LinkModel
+
+
+def fit(
+    corpus: CorpusLike,
+    out: str | os.PathLike[str] | None = None,
+    *,
+    model: str = DEFAULT,
+    universe: str = "linked",
+    seed: int = 0,
+    note: str | None = None,
+    progress: Progress | None = None,
+) -> LinkModel:
+    """Train a link model on topics with covers (one cluster per abstract sentence).
+
+    `logistic` is the paper's model; `weave`, the default, is ours. `universe` says which sentences
+    make training pairs: `linked` (those with a link), `extract` or `all`. Topics without covers
+    teach nothing and are left out. `note` (a source, a licence) is kept in the model. With `out`
+    the model is written there, as JSON.
+    """
+    from sumscope.corpus.stream import Source
+    from sumscope.corpus.topic_stream import trained_on
+    from sumscope.linking import store
+    from sumscope.linking.meeting import universe as check_universe
+
+    check_name(model)
+    check_seed(seed, 2**32 - 1)  # scikit-learn takes 32 bits
+    which = check_universe(universe)
+    source = Source(corpus)
+    steps = Steps(progress)
+    meetings = [m for m in meetings_of(source, steps.part(0.1)) if m.golds]
+    langs = sorted({str(meeting.lang) for meeting in meetings})
+    facts = trained_on(source, note, meetings=len(meetings), languages=langs, universe=which)
+    made: LinkModel
+    if model == "logistic":
+        from sumscope.linking import logistic
+
+        made = logistic.fit(meetings, which, facts, seed=seed, progress=steps.part(0.9))
+    else:
+        from sumscope.linking import weave
+
+        made = weave.fit(meetings, which, facts, seed=seed, progress=steps.part(0.9))
+    if out is not None:
+        store.save(made, out)
+    return made

@@ -1,0 +1,310 @@
+"""The matrices behind a meta-evaluation, and the answers made from them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Literal
+
+from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.measure import better_of
+from sumscope.core.table import ScoreRow, ScoreTable
+from sumscope.metaeval.findings import MetaPower, MetaRow, MetaTest
+
+if TYPE_CHECKING:
+    from sumscope.metaeval.bootstrap import Draws, Interval
+    from sumscope.metaeval.correlation import Floats, Level, Statistic
+
+Peers = Literal["all", "no-models"]
+Over = Literal["systems", "inputs", "both"]
+Kind = Literal["percentile", "calibrated"]
+
+
+class Work:
+    """The matrices of one question, and answers made from them."""
+
+    def __init__(
+        self,
+        scores: ScoreTable,
+        human: ScoreTable,
+        peers: Peers,
+        over: Over,
+        interval: Kind,
+        resamples: int,
+        confidence: float,
+        seed: int,
+        lower: Sequence[str],
+    ) -> None:
+        self.notes: list[str] = []
+        self.kept: Peers = peers
+        self.over: Over = over
+        self.kind: Kind = interval
+        self.resamples, self.confidence, self.seed = resamples, confidence, seed
+        metric_rows, human_rows = (self._rows(given) for given in (scores, human))
+        for rows, what in ((metric_rows, "the scores"), (human_rows, "the human scores")):
+            if not rows:
+                raise SumscopeError(f"{what} have no rows", hint="give at least two peers' scores")
+        people = {row.peer for row in (*metric_rows, *human_rows) if row.human}
+        if peers == "no-models":
+            metric_rows = [row for row in metric_rows if row.peer not in people]
+            human_rows = [row for row in human_rows if row.peer not in people]
+            if not metric_rows or not human_rows:
+                raise SumscopeError("all peers are people", hint="leave out --peers no-models")
+        self._match(metric_rows, human_rows)
+        self.measures = _fill(metric_rows, self.peers, self.topics)
+        self.humans = _fill(human_rows, self.peers, self.topics)
+        self._tell_missing()
+        for name in lower:
+            if name not in self.measures:
+                raise SumscopeError(
+                    f"the scores have no measure {name!r}", hint=nearest(name, self.measures)
+                )
+        self.lower = frozenset(lower)
+
+    def _rows(self, table: ScoreTable) -> list[ScoreRow]:
+        for name in table.meta.get("words", ()):
+            self.notes.append(f"the column {name!r} holds words and was left aside")
+        return list(table)
+
+    def _match(self, metric_rows: list[ScoreRow], human_rows: list[ScoreRow]) -> None:
+        """Keep the peers and topics that both sides know, in the order of the scores."""
+        cells = dict.fromkeys((row.peer, row.topic) for row in metric_rows)
+        judged = {(row.peer, row.topic) for row in human_rows}
+        common = [cell for cell in cells if cell in judged]
+        if not common:
+            mine, theirs = (
+                f"{rows[0].topic!r} and {rows[0].peer!r}" for rows in (metric_rows, human_rows)
+            )
+            raise SumscopeError(
+                "no summary has both a score and a human score",
+                hint="topics and peers must have the same names in both; the scores begin with "
+                f"topic and peer {mine}, the human scores with {theirs}",
+            )
+        self.peers = tuple(dict.fromkeys(peer for peer, _ in common))
+        self.topics = tuple(dict.fromkeys(topic for _, topic in common))
+        self._both = set(common)
+        if len(common) < len(cells):
+            self.notes.append(f"{len(cells) - len(common)} scored summaries have no human score")
+        if len(common) < len(judged):
+            self.notes.append(f"{len(judged) - len(common)} judged summaries have no score")
+
+    def _tell_missing(self) -> None:
+        """Note the summaries that stand in both tables and lack one score."""
+        import numpy as np
+
+        held = np.array([[(peer, t) in self._both for t in self.topics] for peer in self.peers])
+        for kind, matrices in (("score", self.measures), ("human score", self.humans)):
+            for name, matrix in matrices.items():
+                missing = int((held & np.isnan(matrix)).sum())
+                if missing:
+                    self.notes.append(f"{missing} of {held.sum()} summaries have no {kind} {name}")
+
+    def _turned(self, measure: str) -> Floats:
+        """The scores, turned round where less is better."""
+        less = measure in self.lower or better_of(measure) == "lower"
+        return self.measures[measure] * (-1.0 if less else 1.0)
+
+    def tell_directions(self, rows: Iterable[MetaRow]) -> None:
+        """Note measures from elsewhere that go against people: is less better by them?"""
+        from sumscope.core.measure import parse
+
+        against = [row.measure for row in rows if row.high is not None and row.high < 0]
+        for name in dict.fromkeys(against):
+            try:
+                parse(name)
+            except SumscopeError:
+                if name not in self.lower:
+                    self.notes.append(
+                        f"{name} goes against people, and more of it was taken for better: "
+                        f"--lower {name} (lower in Python) turns it round"
+                    )
+
+    def pairs(self, against: str | None) -> list[tuple[str, str]]:
+        """The pairs of measures to test."""
+        names = list(self.measures)
+        if against is None:
+            return []
+        if against == "all":
+            return list(combinations(names, 2))
+        if against not in names:
+            raise SumscopeError(
+                f"the scores have no measure {against!r}", hint=nearest(against, names)
+            )
+        return [(name, against) for name in names if name != against]
+
+    def _draws(self, shape: tuple[int, int]) -> list[Draws]:
+        """The draws that an interval needs: one way of drawing, or all three to calibrate."""
+        from sumscope.metaeval.bootstrap import draw, draw_three
+
+        if self.kind == "calibrated":
+            return draw_three(*shape, resamples=self.resamples, seed=self.seed)
+        return [draw(*shape, over=self.over, resamples=self.resamples, seed=self.seed)]
+
+    def _interval(
+        self, value: float, samples: list[Floats], shape: tuple[int, ...], most: float
+    ) -> Interval:
+        from sumscope.metaeval.bootstrap import calibrated, interval
+
+        if self.kind == "calibrated":
+            both, systems, inputs = samples
+            return calibrated(value, both, systems, inputs, shape, most, self.confidence)
+        return interval(samples[0], shape, self.over, self.confidence)
+
+    def rows(self, measure: str, human: str, level: Level) -> Iterator[MetaRow]:
+        """The four coefficients of a measure at a level."""
+        from sumscope.metaeval.bootstrap import Interval, resampled
+        from sumscope.metaeval.correlation import STATISTICS, correlate
+
+        x, z = _common(self.measures[measure], self.humans[human])
+        draws = self._draws(x.shape)
+        for statistic in STATISTICS:
+            found = correlate(x, z, level, statistic)
+            around = Interval(None, None)
+            if found.value is not None:
+                samples = [resampled(x, z, level, statistic, drawn) for drawn in draws]
+                around = self._interval(found.value, samples, x.shape, 1.0)
+            yield MetaRow(
+                measure,
+                human,
+                level,
+                self.kept,
+                statistic,
+                found.value,
+                around.low,
+                around.high,
+                found.n,
+                _join(found.reason, around.reason),
+            )
+
+    def tests(self, left: str, right: str, human: str, level: Level) -> Iterator[MetaTest]:
+        """The difference of two measures in each coefficient at a level."""
+        from sumscope.metaeval.bootstrap import Interval, paired
+        from sumscope.metaeval.correlation import STATISTICS, correlate
+        from sumscope.metaeval.difference import permutation_test
+
+        turned = [self._turned(name) for name in (left, right)]
+        x, y, z = _common(*turned, self.humans[human])
+        alone = [_held(_common(one, self.humans[human])[0]) for one in turned]
+        fewer = None
+        if max(alone) > _held(z):
+            fewer = f"over the {_held(z)} summaries that both measures score"
+        draws = self._draws(x.shape)
+        for statistic in STATISTICS:
+            a, b = correlate(x, z, level, statistic), correlate(y, z, level, statistic)
+            gap, p, around = None, None, Interval(None, None)
+            t, williams = None, None
+            reasons = [f"{n}: {c.reason}" for n, c in ((left, a), (right, b)) if c.reason]
+            if a.value is not None and b.value is not None:
+                gap = a.value - b.value
+                samples = [paired(x, y, z, level, statistic, drawn) for drawn in draws]
+                around = self._interval(gap, samples, x.shape, 2.0)
+                p = permutation_test(
+                    x,
+                    y,
+                    z,
+                    level,
+                    statistic,
+                    over=self.over,
+                    rounds=self.resamples,
+                    seed=self.seed,
+                )
+                reasons += ["no p: undefined in most rounds"] if p is None else []
+            t, williams, why = _williams(x, y, z, level, statistic)
+            yield MetaTest(
+                left,
+                right,
+                human,
+                level,
+                self.kept,
+                statistic,
+                gap,
+                around.low,
+                around.high,
+                p,
+                None,
+                t,
+                williams,
+                min(a.n, b.n),
+                _join(fewer, *reasons, around.reason, why),
+            )
+
+    def power(self, measure: str, human: str) -> MetaPower:
+        """The decisions of a measure and of people on every two peers."""
+        from sumscope.metaeval.discriminative import power
+
+        x, z = _common(self._turned(measure), self.humans[human])
+        found = power(x, z, resamples=self.resamples, confidence=self.confidence, seed=self.seed)
+        known = found.table is not None
+        return MetaPower(
+            measure,
+            human,
+            self.kept,
+            found.pairs,
+            found.agreement,
+            found.interval.low,
+            found.interval.high,
+            found.found if known else None,
+            found.contradicted if known else None,
+            found.table,
+            _join(found.reason, found.interval.reason),
+        )
+
+
+def _fill(
+    rows: Sequence[ScoreRow], peers: tuple[str, ...], topics: tuple[str, ...]
+) -> dict[str, Floats]:
+    """A matrix for each measure, over the given peers and topics."""
+    from sumscope.metaeval.matrix import matrices
+
+    made = {}
+    for matrix in matrices(rows):
+        row_of = {peer: i for i, peer in enumerate(matrix.peers)}
+        column_of = {topic: j for j, topic in enumerate(matrix.topics)}
+        i = [row_of[peer] for peer in peers]
+        j = [column_of[topic] for topic in topics]
+        made[matrix.measure] = matrix.values[i][:, j]
+    return made
+
+
+def _common(*matrices: Floats) -> tuple[Floats, ...]:
+    """The matrices with only the summaries that all have, without empty peers and topics."""
+    import numpy as np
+
+    held = np.ones(matrices[0].shape, dtype=bool)
+    for matrix in matrices:
+        held &= ~np.isnan(matrix)
+    peers, topics = held.any(axis=1), held.any(axis=0)
+    return tuple(np.where(held, m, np.nan)[peers][:, topics] for m in matrices)
+
+
+def _held(matrix: Floats) -> int:
+    """How many summaries have a score."""
+    import numpy as np
+
+    return int((~np.isnan(matrix)).sum())
+
+
+def _williams(
+    x: Floats, y: Floats, z: Floats, level: Level, statistic: Statistic
+) -> tuple[float | None, float | None, str | None]:
+    """Williams' test, where its points are independent (Pearson over systems), or why not."""
+    from sumscope.metaeval.correlation import correlate
+    from sumscope.metaeval.difference import williams_test
+
+    if level != "system" or statistic != "pearson":
+        return None, None, None
+    found = [correlate(a, b, level, statistic) for a, b in ((x, z), (y, z), (x, y))]
+    values = [item.value for item in found if item.value is not None]
+    if len(values) < 3:
+        return None, None, None  # the correlations say why
+    t, p = williams_test(values[0], values[1], values[2], found[0].n)
+    if math.isfinite(p):
+        return t, p, None
+    few = found[0].n < 4
+    why = "fewer than four systems" if few else "the measures agree perfectly on the systems"
+    return None, None, f"no Williams test: {why}"
+
+
+def _join(*reasons: str | None) -> str | None:
+    return "; ".join(reason for reason in reasons if reason) or None

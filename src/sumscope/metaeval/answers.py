@@ -1,0 +1,72 @@
+"""Results of a meta-evaluation, and the correction of its tests."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.lazy import optional
+from sumscope.core.notebook import NotebookRepr
+from sumscope.metaeval.findings import MetaPower, MetaRow, MetaTest
+
+if TYPE_CHECKING:
+    pass
+
+
+@dataclass(frozen=True)
+class Meta(NotebookRepr):
+    """Correlations; tests and power where they were asked for; what was left out, in `notes`."""
+
+    rows: tuple[MetaRow, ...]
+    tests: tuple[MetaTest, ...]
+    power: tuple[MetaPower, ...]
+    settings: dict[str, Any]
+    notes: tuple[str, ...]
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """The correlations as the contract's `meta` shape."""
+        return [asdict(row) for row in self.rows]
+
+    def everything(self) -> dict[str, Any]:
+        """Plain values of all parts."""
+        return {
+            "correlations": self.to_json(),
+            "tests": [asdict(test) for test in self.tests],
+            "power": [asdict(power) for power in self.power],
+            "settings": dict(self.settings),
+            "notes": list(self.notes),
+        }
+
+    def find(self, measure: str, level: str, statistic: str, human: str | None = None) -> MetaRow:
+        """One correlation."""
+        for row in self.rows:
+            wanted = (row.measure, row.level, row.statistic) == (measure, level, statistic)
+            if wanted and human in (None, row.human):
+                return row
+        raise SumscopeError(f"no correlation of {measure} at {level} level ({statistic})")
+
+    def to_pandas(self) -> Any:
+        """The correlations as a pandas DataFrame."""
+        return optional("pandas", "pandas").DataFrame(self.to_json())
+
+    def to_polars(self) -> Any:
+        """The correlations as a polars DataFrame."""
+        return optional("polars", "polars").DataFrame(self.to_json(), infer_schema_length=None)
+
+
+def corrected(tests: Sequence[MetaTest]) -> list[MetaTest]:
+    """Holm's correction over the pairs of measures, for each statistic."""
+    import numpy as np
+
+    from sumscope.metaeval.significance import holm
+
+    made = list(tests)
+    for statistic in dict.fromkeys(test.statistic for test in tests):
+        at = [i for i, test in enumerate(tests) if test.statistic == statistic]
+        raw = np.array([math.nan if (p := tests[i].p) is None else p for i in at])
+        for i, p in zip(at, holm(raw), strict=True):
+            made[i] = replace(tests[i], p_holm=None if math.isnan(p) else float(p))
+    return made

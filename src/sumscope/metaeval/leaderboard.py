@@ -1,0 +1,191 @@
+"""Leaderboards with confidence intervals and significance groups."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from typing import Any
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.lazy import optional
+from sumscope.core.measure import better_of
+from sumscope.core.notebook import NotebookRepr
+from sumscope.core.numbers import check_resamples
+from sumscope.core.table import ScoreTable
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One peer's place by one measure; peers that share a letter do not differ significantly."""
+
+    measure: str
+    rank: int
+    peer: str
+    human: bool
+    mean: float | None
+    low: float | None
+    high: float | None
+    n: int
+    letters: str
+
+
+@dataclass(frozen=True)
+class Duel:
+    """The difference of two peers by one measure; `p_holm` is corrected over its pairs."""
+
+    measure: str
+    left: str
+    right: str
+    difference: float | None
+    p: float | None
+    p_holm: float | None
+    n: int
+
+
+@dataclass(frozen=True)
+class Comparison(NotebookRepr):
+    """Leaderboards of every measure of a score table, and all pairs behind the letters."""
+
+    pictures = "sumscope.report.notebook:leaderboard_pictures"
+
+    standings: tuple[Standing, ...]
+    duels: tuple[Duel, ...]
+    settings: dict[str, Any]
+    notes: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values: leaderboard, pairs, settings."""
+        return {
+            "leaderboard": [asdict(standing) for standing in self.standings],
+            "pairs": [asdict(duel) for duel in self.duels],
+            "settings": dict(self.settings),
+            "notes": list(self.notes),
+        }
+
+    def to_pandas(self) -> Any:
+        """The leaderboard as a pandas DataFrame."""
+        return optional("pandas", "pandas").DataFrame([asdict(s) for s in self.standings])
+
+    def to_polars(self) -> Any:
+        """The leaderboard as a polars DataFrame."""
+        polars = optional("polars", "polars")
+        return polars.DataFrame([asdict(s) for s in self.standings], infer_schema_length=None)
+
+
+def leaderboard(
+    table: ScoreTable,
+    *,
+    alpha: float = 0.05,
+    resamples: int = 10_000,
+    seed: int = 0,
+) -> Comparison:
+    """Rank the peers by each measure.
+
+    Means over topics with percentile bootstrap intervals (topics resampled); every two peers by
+    paired approximate randomization over their common topics, Holm-corrected within a measure.
+    """
+    import numpy as np
+
+    from sumscope.metaeval.matrix import matrices
+    from sumscope.metaeval.significance import bootstrap_means, holm, letters, randomization_tests
+
+    if not 0 < alpha < 1:
+        raise SumscopeError(f"alpha is {alpha}", hint="give a number between 0 and 1")
+    check_resamples(resamples)
+    if not table.rows:
+        raise SumscopeError("the score table has no rows", hint="score something first")
+    standings: list[Standing] = []
+    duels: list[Duel] = []
+    powerless: dict[str, list[str]] = {}
+    for matrix in matrices(table.rows):
+        better = better_of(matrix.measure)
+        count = (~np.isnan(matrix.values)).sum(axis=1)
+        with np.errstate(invalid="ignore"):
+            mean = np.nansum(matrix.values, axis=1) / np.where(count == 0, np.nan, count)
+        low, high = bootstrap_means(
+            matrix.values, resamples=resamples, confidence=1 - alpha, seed=seed
+        )
+        sign = -1.0 if better == "higher" else 1.0
+        keys = np.where(np.isnan(mean), np.inf, sign * mean)
+        order = [int(i) for i in np.argsort(keys, kind="stable")]
+        pairs = list(combinations(range(len(order)), 2))
+        tests = randomization_tests(matrix.values[order], pairs, rounds=resamples, seed=seed)
+        p = np.array([test[0] for test in tests])
+        corrected = holm(p)
+        different = np.zeros((len(order), len(order)), dtype=bool)
+        for k, (i, j) in enumerate(pairs):
+            different[i, j] = different[j, i] = bool(corrected[k] < alpha)
+            a, b = order[i], order[j]
+            both = ~np.isnan(matrix.values[a] - matrix.values[b])
+            gap = (matrix.values[a] - matrix.values[b])[both]
+            duels.append(
+                Duel(
+                    matrix.measure,
+                    matrix.peers[a],
+                    matrix.peers[b],
+                    float(gap.mean()) if gap.size else None,
+                    _finite(p[k]),
+                    _finite(corrected[k]),
+                    tests[k][1],
+                )
+            )
+        groups = letters(different)
+        why = _powerless([t[1] for t in tests], alpha, resamples)
+        if why:
+            powerless.setdefault(why, []).append(matrix.measure)
+        rank = 0
+        for place, at in enumerate(order):
+            if place == 0 or keys[at] != keys[order[place - 1]]:
+                rank = place + 1
+            standings.append(
+                Standing(
+                    matrix.measure,
+                    rank,
+                    matrix.peers[at],
+                    matrix.humans[at],
+                    _finite(mean[at]),
+                    _finite(low[at]),
+                    _finite(high[at]),
+                    int(count[at]),
+                    groups[place] if count[at] else "",
+                )
+            )
+    settings = {
+        "alpha": alpha,
+        "resamples": resamples,
+        "seed": seed,
+        "interval": "percentile bootstrap over topics",
+        "test": "paired approximate randomization, two-sided",
+        "correction": "Holm, within each measure",
+    }
+    notes = [f"{_which(names, table.measures)}: {why}" for why, names in powerless.items()]
+    return Comparison(tuple(standings), tuple(duels), settings, tuple(notes))
+
+
+def _which(names: list[str], of: tuple[str, ...]) -> str:
+    return "all measures" if len(of) > 1 and len(names) == len(of) else ", ".join(names)
+
+
+def _powerless(used: list[int], alpha: float, resamples: int) -> str:
+    """Say when topics or draws are too few for any two peers to differ after the correction."""
+    most = max(used, default=0)
+    if most < 2:
+        return ""
+    smallest, few, hint = 2.0 ** (1 - most), f"{most} topics", ""
+    if smallest * len(used) < alpha:
+        if 2**most <= resamples:
+            return ""
+        smallest, few = 1 / (resamples + 1), f"{resamples} resamples"
+        hint = "; ask for more resamples"
+        if smallest * len(used) < alpha:
+            return ""
+    corrected = min(1.0, smallest * len(used))
+    return (
+        f"with {few} the smallest p is {smallest:.2g}, and {corrected:.2g} after correction over "
+        f"{len(used)} pairs: no two peers can come out as different at {alpha:g}{hint}"
+    )
+
+
+def _finite(value: Any) -> float | None:
+    return float(value) if math.isfinite(value) else None

@@ -1,0 +1,134 @@
+"""From a topic to oracle problems: the words of ROUGE, as numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sumscope.core.errors import SumscopeError
+from sumscope.corpus.view import TextView, TopicView
+from sumscope.kernels import load
+from sumscope.oracles.agreement import Matched, Matcher
+from sumscope.oracles.problem import Problem, build
+from sumscope.rouge_scoring.words import RougeOptions, encode
+
+
+@dataclass(frozen=True)
+class OracleText:
+    """How texts become words for oracles.
+
+    Words are stemmed as ROUGE does; stop words do not count as matches for n = 1 and do for
+    n >= 2 unless `stop` says otherwise; they always count as words of a sentence.
+    """
+
+    n: int = 1
+    stem: bool = True
+    stop: bool | None = None
+    tokens: Literal["rouge155", "unicode"] = "rouge155"
+
+    @property
+    def counted(self) -> RougeOptions:
+        """The words that count."""
+        stop = self.n == 1 if self.stop is None else self.stop
+        return RougeOptions(stem=self.stem, stop=stop, tokens=self.tokens)
+
+    @property
+    def every(self) -> RougeOptions:
+        """All words, for lengths."""
+        return RougeOptions(stem=False, stop=False, tokens=self.tokens)
+
+    def measure(self, words: int | None = None, across: bool = False) -> Any:
+        """The ROUGE-n that gives oracles their score."""
+        from sumscope.core.measure import parse, spell_parameters
+
+        o = self.counted
+        options: dict[str, object] = {"stem": o.stem, "stop": o.stop, "tokens": o.tokens}
+        options |= {"words": words, "across": across}
+        return parse(f"rouge-{self.n}({spell_parameters(options)})")
+
+    def words(self, view: TopicView) -> TopicWords:
+        """The words of a topic, kept for all problems over it."""
+        return view.memo(("oracle", self), lambda: _topic_words(self, view))
+
+
+@dataclass(frozen=True, eq=False)
+class TopicWords:
+    """Sentences of the documents and references, their words as numbers."""
+
+    n: int
+    ids: list[str]
+    texts: list[str]
+    sentences: list[list[int]]
+    lengths: list[int]
+    references: list[list[int]]
+
+    def limit(self, limit: int | str) -> int:
+        """A number of words; `3s` is three times the mean length of a source sentence."""
+        if isinstance(limit, int):
+            return limit
+        if limit.isdecimal():
+            return int(limit)
+        filled = [length for length in self.lengths if length]
+        return round(float(limit[:-1]) * sum(filled) / len(filled)) if filled else 0
+
+    def problem(self, limit: int, reference: int | None = None) -> Problem:
+        """The problem for one reference, or for all."""
+        wanted = self.references if reference is None else [self.references[reference]]
+        return build(self.sentences, self.lengths, wanted, self.n, limit)
+
+
+def read_limit(limit: int | str) -> int | str:
+    """Check a limit: words, or a number of mean sentences with an s."""
+    if isinstance(limit, int) and not isinstance(limit, bool) and 0 <= limit < 1 << 24:
+        return limit
+    if isinstance(limit, str):
+        if limit.isdecimal() and len(limit) < 9 and int(limit) < 1 << 24:
+            return int(limit)
+        number = limit[:-1]
+        if limit.endswith("s") and number.replace(".", "", 1).isdecimal() and float(number) < 1e6:
+            return limit
+    raise SumscopeError(
+        f"{limit!r} is not a length limit",
+        hint="write words as 100, or 3s for the words of three mean sentences",
+    )
+
+
+def by_sentence(options: RougeOptions, text: TextView) -> Any:
+    """The words of a text, sentence by sentence (`encode` of ROUGE may take a text as one)."""
+    return text.memo(options.key, lambda: encode(options, text.sentences, text.lang))
+
+
+def _topic_words(text: OracleText, view: TopicView) -> TopicWords:
+    counted, every = text.counted, text.every
+    encoded = [by_sentence(counted, d) for d in view.documents]
+    references = [counted.encode(r) for r in view.references]
+    numbers, _ = load("rouge").number([*encoded, *references])
+    whole = [by_sentence(every, d).tokens() for d in view.documents] if counted.stop else numbers
+    items = [item for document in view.documents for item in document.items]
+    documents = len(encoded)
+    return TopicWords(
+        n=text.n,
+        ids=[item.id for item in items],
+        texts=[item.text for item in items],
+        sentences=[sentence for doc in numbers[:documents] for sentence in doc],
+        lengths=[len(sentence) for doc in whole[:documents] for sentence in doc],
+        references=[[w for sentence in ref for w in sentence] for ref in numbers[documents:]],
+    )
+
+
+class PeerMatcher:
+    """Finds the source sentences of peers of a topic."""
+
+    def __init__(self, view: TopicView, text: OracleText, threshold: float) -> None:
+        self._every = text.every
+        words = text.words(view)
+        self._number = {item: number for number, item in enumerate(words.ids)}
+        tokens = [s for d in view.documents for s in by_sentence(self._every, d).tokens()]
+        self._matcher = Matcher(words.texts, tokens, threshold)
+
+    def match(self, peer: TextView) -> Matched:
+        """By id for an extract, else by text."""
+        if peer.source.extract is not None:
+            found = {self._number[item.id] for item in peer.items}
+            return Matched(tuple(sorted(found)), ())
+        return self._matcher.match(peer.sentences, by_sentence(self._every, peer).tokens())

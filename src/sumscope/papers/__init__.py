@@ -1,0 +1,1 @@
+"""Reproductions: one paper per file, our tables beside the published ones."""

@@ -1,0 +1,127 @@
+"""Render results for notebooks: tables of what `to_json` gives, and figures as SVG.
+
+Everything that comes from data is escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from sumscope.graph.growth import GrowthTable
+    from sumscope.metaeval.leaderboard import Comparison
+    from sumscope.run.detection import Detection
+
+# Rows shown, and characters of a long cell; the rest is in the value itself.
+ROWS, LETTERS = 50, 120
+
+
+class HasJson(Protocol):
+    """A result that can be given as plain values."""
+
+    def to_json(self) -> Any:
+        """Return plain values."""
+
+
+def render(result: HasJson, drawn: Sequence[str] = ()) -> str:
+    """Return a result as HTML: tables of what `to_json` gives, then its figures as SVG."""
+    parts = _parts(type(result).__name__, result.to_json())
+    figures = (f"<div>{svg[svg.index('<svg') :]}</div>" for svg in drawn)
+    return "".join([*parts, *figures])
+
+
+def leaderboard_pictures(comparison: Comparison) -> list[str]:
+    """Draw the means with their intervals, one figure per measure."""
+    from sumscope.report.drawing import to_svg
+    from sumscope.report.figures import interval_plot
+
+    drawn = []
+    for name in dict.fromkeys(s.measure for s in comparison.standings):
+        rows = [s for s in comparison.standings if s.measure == name and s.mean is not None]
+        numbers = [(s.mean or 0.0, s.low, s.high) for s in rows]
+        lows = [mean if low is None else low for mean, low, _ in numbers]
+        highs = [mean if high is None else high for mean, _, high in numbers]
+        means = [mean for mean, _, _ in numbers]
+        if rows:
+            drawn.append(to_svg(interval_plot([s.peer for s in rows], means, lows, highs, name)))
+    return drawn
+
+
+def detection_pictures(found: Detection) -> list[str]:
+    """Draw the dendrogram with its cut, where the graph is small enough to read."""
+    from sumscope.report.dendrogram import plot
+    from sumscope.report.drawing import to_svg
+
+    small = len(found.hierarchy.graph.nodes) <= 200 and found.hierarchy.levels > 1
+    return [to_svg(plot(found.hierarchy, len(found.clusters)))] if small else []
+
+
+def growth_pictures(table: GrowthTable) -> list[str]:
+    """Draw the growth curves of the first texts."""
+    from sumscope.report.drawing import to_svg
+    from sumscope.report.growth_figures import growth_plots
+
+    shown = [row for row in table.rows if row.deviation is not None][:6]
+    if not shown:
+        return []
+    return [to_svg(growth_plots([r.network for r in shown], [r.file for r in shown]))]
+
+
+def html_table(caption: str, heading: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """A plain HTML table; floats with four decimals, what is undefined as a dash."""
+    head = "".join(f"<th>{escape(name)}</th>" for name in heading)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(_said(cell))}</td>" for cell in row) + "</tr>"
+        for row in rows[:ROWS]
+    )
+    more = len(rows) - ROWS
+    rest = f"<p>{more} more rows are in the value.</p>" if more > 0 else ""
+    return (
+        f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
+        f"<tbody>{body}</tbody></table>{rest}"
+    )
+
+
+def _parts(title: str, value: Any) -> list[str]:
+    if isinstance(value, Mapping):
+        made, plain = [], []
+        for name, inner in value.items():
+            if _is_rows(inner):
+                made += _parts(str(name), inner)
+            elif isinstance(inner, Mapping):
+                plain += [(f"{name}.{key}", cell) for key, cell in _flat(inner).items()]
+            else:
+                plain.append((str(name), inner))
+        first = [html_table(title, ["what", "value"], plain)] if plain else []
+        return [*first, *made]
+    rows = [_flat(row) for row in value]
+    heading = list(dict.fromkeys(key for row in rows for key in row))
+    return [html_table(title, heading, [[row.get(key) for key in heading] for row in rows])]
+
+
+def _is_rows(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
+
+
+def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
+    """One level of names: what lies deeper gets names with dots."""
+    made: dict[str, Any] = {}
+    for name, value in row.items():
+        if isinstance(value, Mapping):
+            made |= {f"{name}.{key}": cell for key, cell in _flat(value).items()}
+        else:
+            made[str(name)] = value
+    return made
+
+
+def _said(cell: Any) -> str:
+    if cell is None:
+        return "–"
+    if isinstance(cell, float):
+        return f"{cell:.4f}"
+    if isinstance(cell, list | tuple):
+        cell = ", ".join(_said(one) for one in cell[:LETTERS])
+    text = str(cell)
+    return text if len(text) <= LETTERS else text[: LETTERS - 1] + "…"

@@ -1,0 +1,1 @@
+"""ROUGE: options, words and scores, shared by measures, oracles and drop-in modules."""

@@ -1,0 +1,147 @@
+"""Many texts in one call of the kernel: the same numbers as `RougeOptions.scores`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sumscope.corpus.view import TextView, TopicView
+from sumscope.kernels import load
+from sumscope.rouge_scoring.words import RougeOptions, encode, encoder_of, five
+
+Numbers = NDArray[np.float64]
+
+
+def scores_of_cases(
+    measures: Sequence[RougeOptions], cases: Sequence[tuple[TopicView, TextView]]
+) -> list[list[float]]:
+    """What each measure reports of each peer against the references of its topic."""
+    columns: dict[int, list[float]] = {}
+    groups: dict[tuple[Any, ...], list[int]] = {}
+    for place, measure in enumerate(measures):
+        groups.setdefault(measure.key, []).append(place)
+    numbers = [len(view.references) for view, _ in cases]
+    for places in groups.values() if cases else ():
+        group = [measures[place] for place in places]
+        words = _words(group, cases)
+        mine = [words[peer] for _, peer in cases]
+        others = [words[reference] for view, _ in cases for reference in view.references]
+        tables = tables_of(group, mine, others, numbers)
+        for place, measure, table in zip(places, group, tables, strict=True):
+            columns[place] = table["rpf".index(measure.report)].tolist()
+    return [columns.get(place, []) for place in range(len(measures))]
+
+
+def _words(
+    group: Sequence[RougeOptions], cases: Sequence[tuple[TopicView, TextView]]
+) -> dict[TextView, Any]:
+    """The kernel's texts of all peers and references, for measures that read words alike."""
+    first = next((m for m in group if m.reads_sentences), group[0])
+    views = {id(view): view for view, _ in cases}.values()
+    texts = list(
+        dict.fromkeys(
+            [*(r for view in views for r in view.references), *(peer for _, peer in cases)]
+        )
+    )
+    read = [first.read(text) for text in texts]
+    if first.tokens == "rouge155":
+        made = encoder_of(first).encode_many(read)
+    else:
+        made = [encode(first, part, text.lang) for part, text in zip(read, texts, strict=True)]
+    return dict(zip(texts, made, strict=True))
+
+
+def tables_of(
+    group: Sequence[RougeOptions],
+    peers: Sequence[Any],
+    references: Sequence[Any],
+    numbers: Sequence[int],
+) -> Iterator[tuple[Numbers, Numbers, Numbers]]:
+    """R, P and F of every peer, for one measure after the other.
+
+    `peers` and `references` are the kernel's texts; `numbers` says how many references, one or
+    more, each peer has.
+    """
+    beside = peers
+    if len(references) != len(peers):
+        beside = [peer for peer, n in zip(peers, numbers, strict=True) for _ in range(n)]
+    counts = load("rouge").counts(list(references), list(beside), [m.count for m in group])
+    sizes = np.array(numbers, dtype=np.int64)
+    for column, measure in enumerate(group):
+        yield scores_of(measure, counts[:, column, :], sizes)
+
+
+def scores_of(
+    measure: RougeOptions, counts: Numbers, references: NDArray[np.int64]
+) -> tuple[Numbers, Numbers, Numbers]:
+    """R, P and F of every peer.
+
+    `counts` has a row (hits, reference, peer) per peer and reference, in the peers' order;
+    `references` says how many references each peer has, at least 1.
+    """
+    starts = np.concatenate(([0], np.cumsum(references)[:-1])).astype(np.int64)
+    if measure.refs == "best":
+        chosen = _best(measure, counts, starts, references)
+        hits, mine, theirs = chosen[:, 0], _raised(measure, chosen[:, 1]), chosen[:, 2]
+        theirs = _raised(measure, theirs)
+    else:
+        lengths = np.column_stack(
+            [counts[:, 0], _raised(measure, counts[:, 1]), _raised(measure, counts[:, 2])]
+        )
+        # One reference after the other, so that sums are made in the order of `combine`.
+        total = lengths[starts].copy()
+        for k in range(1, int(references.max(initial=1))):
+            has = references > k
+            total[has] += lengths[starts[has] + k]
+        hits, mine, theirs = total[:, 0], total[:, 1], total[:, 2]
+    r, p = _fives(_ratio(measure, hits, mine)), _fives(_ratio(measure, hits, theirs))
+    below = (1 - measure.alpha) * p + measure.alpha * r
+    return r, p, _fives(_divided(p * r, below))
+
+
+def _best(
+    measure: RougeOptions, counts: Numbers, starts: NDArray[np.int64], references: NDArray[np.int64]
+) -> Numbers:
+    close = _ratio(measure, counts[:, 0], counts[:, 1])
+    if "lcs" not in measure.count[0]:
+        close = _fives(close)
+    at, best = starts.copy(), close[starts].copy()
+    for k in range(1, int(references.max(initial=1))):
+        has = np.flatnonzero(references > k)
+        better = has[close[starts[has] + k] > best[has]]
+        at[better] = starts[better] + k
+        best[better] = close[at[better]]
+    chosen: Numbers = counts[at]
+    return chosen
+
+
+def _divided(part: Numbers, whole: Numbers) -> Numbers:
+    made: Numbers = np.zeros_like(part)
+    np.divide(part, whole, out=made, where=whole > 0)
+    return made
+
+
+def _ratio(measure: RougeOptions, part: Numbers, whole: Numbers) -> Numbers:
+    ratio = _divided(part, whole)
+    return ratio if measure.power == 1 else _powers(ratio, 1 / measure.power)
+
+
+def _raised(measure: RougeOptions, lengths: Numbers) -> Numbers:
+    return lengths if measure.power == 1 else _powers(lengths, measure.power)
+
+
+def _powers(values: Numbers, exponent: float) -> Numbers:
+    # Python's power, not numpy's, whose last bit depends on the processor.
+    return np.array([value**exponent for value in values.tolist()], dtype=np.float64)
+
+
+def _fives(values: Numbers) -> Numbers:
+    """`five` for each; only numbers near the middle of two decimals take the slow way."""
+    scaled = values * 1e5
+    near = np.abs(scaled - np.floor(scaled) - 0.5) < 1e-4
+    rounded: Numbers = np.floor(scaled + 0.5) / 1e5
+    rounded[near] = [five(value) for value in values[near].tolist()]
+    return rounded

@@ -1,0 +1,220 @@
+"""What every ROUGE measure shares: options, words of a text, and how scores come from counts.
+
+The numbers are those of ROUGE-1.5.5: `stem` is -m, `stop` -s, `words` -l, `bytes` -b, `refs` -f A
+or B, `alpha` -p. R, P and F are each rounded to five decimals, F from the rounded R and P.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Any, Literal
+
+from sumscope.core.errors import SumscopeError
+from sumscope.corpus.view import TextView, TopicView
+from sumscope.kernels import load
+
+Stats = tuple[float, float, float]  # hits, count in references, count in peer: sums over texts
+
+
+@dataclass(frozen=True)
+class RougeOptions:
+    """The options of every ROUGE measure."""
+
+    stem: bool = True
+    stop: bool = False
+    words: int | None = None
+    bytes: int | None = None
+    refs: Literal["average", "best"] = "average"
+    alpha: float = 0.5
+    report: Literal["r", "p", "f"] = "r"
+    tokens: Literal["rouge155", "unicode"] = "rouge155"
+
+    def check(self) -> None:
+        """Refuse values that mean nothing."""
+        for name in ("words", "bytes"):
+            limit = getattr(self, name)
+            if limit is not None and not 1 <= limit < 1 << 40:
+                raise SumscopeError(
+                    f"{self}: {name}={limit} is no limit", hint=f"write {name}=none or 1 and more"
+                )
+        if self.words is not None and self.bytes is not None:
+            raise SumscopeError(f"{self}: a limit of words and one of bytes", hint="keep one")
+        if not 0 <= self.alpha <= 1:
+            raise SumscopeError(f"{self}: alpha is not between 0 and 1", hint="write alpha=0.5")
+
+    def text(self, lang: str | None) -> str:
+        """The text processing, for signatures."""
+        from sumscope.text import pipeline
+
+        if self.tokens == "unicode":
+            return pipeline(lang).signature
+        return f"rouge155|{pipeline(lang).split_signature}"
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """The options that decide what a text's words are."""
+        return ("rouge", self.tokens, self.stem, self.stop, self.words, self.bytes)
+
+    def encode(self, text: TextView) -> Any:
+        """The words of a text under these options, found once for all ROUGE measures."""
+        whole = text.source.text is not None and not self.reads_sentences
+        return text.memo((*self.key, whole), lambda: encode(self, self.read(text), text.lang))
+
+    def read(self, text: TextView) -> Sequence[str]:
+        """The sentences of a text, or all of it where it matters not where they end."""
+        whole = text.source.text
+        # Finding sentence ends costs more than all the rest.
+        return text.sentences if whole is None or self.reads_sentences else (whole,)
+
+    def prepare(self, view: TopicView) -> list[Any]:
+        """The references' words."""
+        return [self.encode(reference) for reference in view.references]
+
+    def stats(self, prepared: Sequence[Any], peer: TextView) -> Stats:
+        """Hits and counts, summed over the references or of the best one."""
+        mine = self.encode(peer)
+        return self.combine([self.pair(reference, mine) for reference in prepared])
+
+    @property
+    def together(self) -> Any:
+        """The function that scores many peers by several ROUGE measures at once; see `run`."""
+        from sumscope.rouge_scoring.batch import scores_of_cases
+
+        return scores_of_cases
+
+    @property
+    def count(self) -> tuple[Any, ...]:
+        """The kernel's function that counts, and its numbers; each measure has its own."""
+        raise TypeError(f"{type(self).__name__} does not say what it counts")
+
+    @property
+    def by_sentence(self) -> bool:
+        """Whether it matters where sentences end."""
+        return False
+
+    @property
+    def reads_sentences(self) -> bool:
+        """Whether the words, or what is counted of them, change with where sentences end."""
+        cut = self.words is not None or self.bytes is not None
+        return self.by_sentence or cut or self.tokens != "rouge155"
+
+    @property
+    def power(self) -> float:
+        """What lengths are raised to before they are compared; only ROUGE-W has one."""
+        return 1.0
+
+    def pair(self, reference: Any, peer: Any) -> Stats:
+        """Hits, count in the reference, count in the peer."""
+        name, *numbers = self.count
+        counts: Stats = getattr(load("rouge"), name)(reference, peer, *numbers)
+        return counts
+
+    def combine(self, pairs: Sequence[Stats]) -> Stats:
+        """Sum over references (-f A), or the first of those with the best recall (-f B)."""
+        if self.refs == "best" and pairs:
+            pairs = [max(pairs, key=self.closeness)]
+        hits = reference = peer = 0.0
+        for pair in pairs:
+            hits += pair[0]
+            reference += pair[1] ** self.power
+            peer += pair[2] ** self.power
+        return hits, reference, peer
+
+    def closeness(self, pair: Stats) -> float:
+        """Recall by which the best reference is chosen; of n-grams and pairs, as printed."""
+        recall = self.ratio(pair[0], pair[1])
+        return recall if self.count[0] in ("lcs", "wlcs") else five(recall)
+
+    def ratio(self, part: float, whole: float) -> float:
+        """Recall or precision before rounding."""
+        return float((part / whole) ** (1 / self.power)) if whole else 0.0
+
+    def score(self, stats: Stats) -> float:
+        """Recall, precision or F, as ROUGE prints it."""
+        return self.scores(stats)["rpf".index(self.report)]
+
+    def scores(self, stats: Stats) -> tuple[float, float, float]:
+        """R, P and F, as ROUGE prints them; 0 where there is nothing to count."""
+        hits, reference, peer = stats
+        r, p = five(self.ratio(hits, reference)), five(self.ratio(hits, peer))
+        below = (1 - self.alpha) * p + self.alpha * r
+        return r, p, five((p * r) / below) if below > 0 else 0.0
+
+
+def five(value: float) -> float:
+    """Rounded to five decimals, as a number printed and read again."""
+    return float(f"{value:.5f}")
+
+
+def encode(options: RougeOptions, sentences: Sequence[str], lang: str | None) -> Any:
+    """A kernel's `Text` of the sentences under the options."""
+    if options.tokens == "rouge155":
+        return encoder_of(options).encode(sentences)
+    from sumscope.text import pipeline
+
+    processor = pipeline(lang)
+    if options.bytes is not None:
+        sentences = _first_bytes(sentences, options.bytes)
+    found = [processor.words(sentence) for sentence in sentences]
+    if options.words is not None:
+        found = _first_words(found, options.words)
+    if options.stop:
+        stop = processor.stop_words
+        found = [[word for word in words if word not in stop] for words in found]
+    if options.stem:
+        found = [processor.stems(words) for words in found]
+    return encoder(False, False, 0, 0).encode_tokens(found)
+
+
+def _first_bytes(sentences: Sequence[str], limit: int) -> list[str]:
+    kept = []
+    for sentence in sentences:
+        raw = sentence.encode("utf-8", "surrogatepass")[:limit]
+        kept.append(raw.decode("utf-8", "ignore"))
+        limit -= len(raw)
+        if limit <= 0:
+            break
+    return kept
+
+
+def _first_words(sentences: Sequence[list[str]], limit: int) -> list[list[str]]:
+    kept = []
+    for words in sentences:
+        kept.append(words[:limit])
+        limit -= len(words)
+        if limit <= 0:
+            break
+    return kept
+
+
+def encoder_of(options: RougeOptions) -> Any:
+    """The kernel's encoder for the original's words under these options."""
+    return encoder(options.stem, options.stop, options.words or 0, options.bytes or 0)
+
+
+@lru_cache(maxsize=64)
+def encoder(stem: bool, stop: bool, words: int, bytes: int) -> Any:
+    """The kernel's encoder with ROUGE's word lists, one per worker and set of options."""
+    return load("rouge").Encoder(
+        exceptions() if stem else {}, list(stop_words()) if stop else [], stem, words, bytes
+    )
+
+
+@lru_cache(maxsize=1)
+def exceptions() -> dict[str, str]:
+    """Irregular words and their base forms (WordNet 2.0), which the stemmer asks first."""
+    lines = _data("exceptions.tsv").splitlines()
+    return dict(line.split("\t") for line in lines)
+
+
+@lru_cache(maxsize=1)
+def stop_words() -> tuple[str, ...]:
+    """SMART's stop list, which -s takes out."""
+    return tuple(_data("stopwords.txt").split())
+
+
+def _data(name: str) -> str:
+    return (resources.files("sumscope") / "data" / "rouge" / name).read_text(encoding="utf-8")

@@ -1,0 +1,171 @@
+"""Score every peer of every topic of a corpus."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import dataclasses
+import functools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sumscope._version import __version__
+from sumscope.core.errors import SumscopeError
+from sumscope.core.measure import parse, spell_fully
+from sumscope.core.progress import Progress
+from sumscope.core.table import ScoreRow
+from sumscope.corpus.background import Survey, surveyors
+from sumscope.corpus.stream import CorpusLike, Source
+from sumscope.corpus.topic_stream import note_script
+from sumscope.run.chunks import Job, score_chunk, survey_chunk
+from sumscope.run.corpus_run import CorpusRun, Results, Work
+from sumscope.run.topics import JACKKNIFES, Jackknife
+from sumscope.text import note_topic, pipeline
+
+
+@dataclass(frozen=True)
+class ScoreSummary:
+    """What a run to a file did."""
+
+    path: str
+    topics: int
+    scores: int
+    undefined: int
+    resumed: int
+    begun_anew: bool
+
+
+class Scoring:
+    """One scoring of one corpus, to memory or to a journal."""
+
+    def __init__(
+        self,
+        corpus: CorpusLike,
+        measures: Sequence[Any],
+        executor: concurrent.futures.Executor | None,
+        workers: int | None,
+        engine: str,
+        jackknife: Jackknife,
+        progress: Progress | None,
+    ) -> None:
+        if jackknife not in JACKKNIFES:
+            raise SumscopeError(
+                f"jackknife is {jackknife!r}", hint=f"give one of {', '.join(JACKKNIFES)}"
+            )
+        self.measures = summary_measures(measures)
+        self.names = [str(measure) for measure in self.measures]
+        self.source = Source(corpus)
+        self.job = Job(tuple(self.names), jackknife, self.source.name)
+        self.pass_ = CorpusRun(
+            self.source,
+            functools.partial(score_chunk, self.job),
+            survey=(functools.partial(survey_chunk, self.job), self._informed)
+            if surveyors(self.measures)
+            else None,
+            executor=executor,
+            workers=workers,
+            engine=engine,
+            progress=progress,
+        )
+        self._languages: dict[str | None, None] = {}
+        # Measures that read a to z only, and whether a language has no score above 0 from them.
+        self._latin = [
+            at for at, m in enumerate(self.measures) if getattr(m, "tokens", None) == "rouge155"
+        ]
+        self._silent: dict[str | None, bool] = {}
+        self.scores = self.undefined = 0
+
+    def _informed(self, surveys: Iterable[Survey]) -> Work:
+        counted = Survey()
+        for part in surveys:
+            counted.merge(part)
+        job = dataclasses.replace(self.job, backgrounds=counted.pack())
+        return functools.partial(score_chunk, job)
+
+    def job_header(self) -> dict[str, Any]:
+        """Return what identifies this job in a journal."""
+        measures = [spell_fully(measure) for measure in self.measures]
+        return {"measures": measures, "jackknife": self.job.jackknife}
+
+    def note(self, scored: Results) -> None:
+        """Take note of languages, and count scores and those of them that are undefined."""
+        for _, (lang, peers) in scored:
+            self._languages[lang] = None
+            if self._silent.get(lang, True) and peers and self._latin:
+                self._silent[lang] = not any(
+                    isinstance(value := values[at], float) and value > 0
+                    for _, _, values in peers
+                    for at in self._latin
+                )
+            for _, _, values in peers:
+                self.scores += len(values)
+                self.undefined += list(map(type, values)).count(str)
+
+    def tell_notes(self) -> None:
+        """Note languages missing or not known, and scripts that ROUGE-1.5.5 does not read."""
+        silent = {lang for lang, nothing in self._silent.items() if nothing}
+        if silent:
+            name = self.names[self._latin[0]]
+            note_script(self.source, name, "add tokens=unicode", lambda t: t.lang in silent)
+        for lang in self._languages:
+            reads = pipeline(lang)
+            if reads.known:
+                continue
+            if any(str(measure.text(lang)) == reads.signature for measure in self.measures):
+                note_topic(lang)
+
+    def rows(self, scored: Results) -> list[ScoreRow]:
+        """Return the score rows of a chunk."""
+        return [
+            ScoreRow(topic, peer, human, name, None, value)
+            if isinstance(value, str)
+            else ScoreRow(topic, peer, human, name, float(value))
+            for (_, topic), (_, peers) in scored
+            for peer, human, values in peers
+            for name, value in zip(self.names, values, strict=True)
+        ]
+
+    def meta(self) -> dict[str, Any]:
+        """How every number was made, so that it can be made again."""
+        corpus = {
+            "name": Path(self.source.name).name,
+            "sha256": self.source.sha256,
+            "topics": self.pass_.topics,
+        }
+        measures = {}
+        for name, measure in zip(self.names, self.measures, strict=True):
+            text = {lang or "unknown": str(measure.text(lang)) for lang in self._languages}
+            used = ";".join(dict.fromkeys(text.values()))
+            measures[name] = {
+                "parameters": spell_fully(measure),
+                "text": text,
+                "cite": type(measure).traits.cite,
+                "signature": f"{spell_fully(measure)}|text:{used}|jackknife:{self.job.jackknife}"
+                f"|sumscope:{__version__}|corpus:{self.source.sha256[:12]}",
+            }
+        return {
+            "sumscope": __version__,
+            "corpus": corpus,
+            "jackknife": self.job.jackknife,
+            "measures": measures,
+        }
+
+
+def summary_measures(measures: Sequence[Any]) -> list[Any]:
+    """Read spellings; refuse none, doubles, and measures of something else than summaries."""
+    if isinstance(measures, str):
+        measures = [measures]
+    read = [parse(item) if isinstance(item, str) else item for item in measures]
+    if not read:
+        raise SumscopeError("no measure was given", hint="add one, such as rouge-2")
+    for measure in read:
+        if not hasattr(type(measure), "traits"):
+            raise SumscopeError(f"{measure!r} is no measure", hint="spell one, as in rouge-2")
+        if type(measure).traits.kind != "summary":
+            raise SumscopeError(
+                f"{measure} compares covers, not summaries", hint="use it with sumscope agree"
+            )
+        if read.count(measure) > 1:
+            raise SumscopeError(f"{measure} is given twice", hint="keep one")
+    return read

@@ -1,0 +1,260 @@
+"""Summaries of every topic of a corpus, in memory or journalled to a file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.lazy import optional
+from sumscope.core.notebook import NotebookRepr
+from sumscope.core.progress import Progress
+from sumscope.core.values import Text, Topic
+
+if TYPE_CHECKING:
+    from sumscope.corpus.stream import CorpusLike
+    from sumscope.run.chunks import Chunk
+    from sumscope.run.corpus_run import Results
+    from sumscope.summarizers.registry import Summarizer
+    from sumscope.summarizers.select import Extract, Limit
+    from sumscope.summarizers.supor_model import SuporModel
+
+
+RATE = 0.3
+
+
+@dataclass(frozen=True)
+class Summary(NotebookRepr):
+    """The extract of one topic; `topic` has it as its last peer."""
+
+    topic: Topic
+    peer: str
+    extract: Extract
+
+    def to_json(self) -> dict[str, Any]:
+        """Topic, peer, sentence ids in source order, sizes, and the reasons."""
+        return {
+            "topic": self.topic.id,
+            "peer": self.peer,
+            "extract": list(self.extract.ids),
+            "words": self.extract.words,
+            "limit": self.extract.limit,
+            "source_words": self.extract.source_words,
+            "chosen": [one.to_json() for one in self.extract.chosen],
+        }
+
+
+@dataclass(frozen=True)
+class Summaries(NotebookRepr):
+    """One summary per topic, in the order of the corpus."""
+
+    rows: tuple[Summary, ...]
+    by: str
+
+    def __iter__(self) -> Iterator[Summary]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def topics(self) -> tuple[Topic, ...]:
+        """The corpus with the new peer."""
+        return tuple(row.topic for row in self.rows)
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """One object per topic."""
+        return [row.to_json() for row in self.rows]
+
+    def table(self) -> list[dict[str, Any]]:
+        """One row per chosen sentence."""
+        return [
+            {"topic": row.topic.id, "peer": row.peer, **one.to_json(), "text": one.text}
+            for row in self.rows
+            for one in row.extract.chosen
+        ]
+
+    def to_pandas(self) -> Any:
+        """The chosen sentences as a pandas DataFrame."""
+        return optional("pandas", "pandas").DataFrame(self.table())
+
+    def to_polars(self) -> Any:
+        """The chosen sentences as a polars DataFrame."""
+        return optional("polars", "polars").DataFrame(self.table(), infer_schema_length=None)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to do with every topic, checked."""
+
+    method: Summarizer
+    limit: Limit
+    model: SuporModel | None
+    name: str | None
+    explain: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything that a result depends on beside the corpus."""
+        return {
+            "by": str(self.method),
+            "limit": self.limit.to_json(),
+            "model": None if self.model is None else self.model.to_json(),
+            "name": self.name,
+            "explain": self.explain,
+        }
+
+
+def make_plan(
+    by: str | Summarizer,
+    *,
+    rate: float | None = None,
+    words: int | None = None,
+    model: str | os.PathLike[str] | SuporModel | None = None,
+    seed: int | None = None,
+    name: str | None = None,
+    explain: bool = False,
+) -> Plan:
+    """Check the arguments of `summarize`."""
+    from sumscope.summarizers.registry import parse, with_seed
+    from sumscope.summarizers.select import Limit
+    from sumscope.summarizers.supor_model import read_model
+
+    method = parse(by) if isinstance(by, str) else by
+    if seed is not None:
+        method = with_seed(method, seed)
+    limit = Limit(RATE if rate is None and words is None else rate, words)
+    if model is not None and "model" not in type(method).traits.needs:
+        raise SumscopeError(f"{method} takes no model", hint="leave the model out, or use supor")
+    if isinstance(model, str | os.PathLike):
+        model = read_model(model)
+    return Plan(method, limit, model, name, explain)
+
+
+def summaries(
+    corpus: CorpusLike, plan: Plan, progress: Progress | None = None
+) -> Iterator[Summary]:
+    """One summary at a time, in constant memory."""
+    from sumscope.corpus.stream import Source
+    from sumscope.corpus.topic_stream import topics_of
+
+    for topic in topics_of(Source(corpus), progress):
+        yield _summary(topic, plan)
+
+
+def to_file(
+    corpus: CorpusLike,
+    plan: Plan,
+    out: str | os.PathLike[str],
+    progress: Progress | None = None,
+) -> Iterator[Summary]:
+    """The same, and after the last summary the corpus lies in `out`, whole.
+
+    What is finished is kept in `<out>.partial`: ended at any point, the same call goes on there.
+    """
+    from sumscope.corpus.jsonl import check_name, write_corpus
+    from sumscope.corpus.stream import Source
+    from sumscope.run.corpus_run import CorpusRun
+
+    check_name(out)
+    source = Source(corpus)
+    work = partial(summary_chunk, plan, source.name)
+    run = CorpusRun(source, work, workers=1, progress=progress)
+    with run.journalled(out, {"summarize": plan.to_json()}) as journal:
+
+        def made() -> Iterator[Summary]:
+            for chunk in journal.chunks():
+                for _, kept in chunk:
+                    yield _unpacked(kept, os.fspath(out))
+
+        yield from made()
+        write_corpus(out, (one.topic for one in made()))
+
+
+def summary_chunk(plan: Plan, corpus: str, chunk: Chunk) -> Results:
+    """The summaries of a chunk."""
+    return chunk.each(corpus, lambda topic: _packed(_summary(topic, plan)))
+
+
+def _packed(made: Summary) -> dict[str, Any]:
+    from sumscope.corpus.jsonl import dump_topic
+
+    line = dump_topic(made.topic).decode()
+    return {"line": line, "peer": made.peer, "extract": asdict(made.extract)}
+
+
+def _unpacked(kept: dict[str, Any], where: str) -> Summary:
+    from sumscope.corpus.jsonl import parse_topic
+    from sumscope.summarizers.select import Chosen, Extract
+
+    sizes = dict(kept["extract"])
+    chosen = tuple(Chosen(**one) for one in sizes.pop("chosen"))
+    topic = parse_topic(kept["line"].encode(), where)
+    return Summary(topic, kept["peer"], Extract(chosen=chosen, **sizes))
+
+
+def _summary(topic: Topic, plan: Plan) -> Summary:
+    return summary(
+        topic,
+        plan.method,
+        plan.limit,
+        model=plan.model,
+        name=plan.name,
+        explain=plan.explain,
+    )
+
+
+def summary(
+    topic: Topic,
+    method: Summarizer,
+    limit: Limit,
+    *,
+    model: SuporModel | None = None,
+    name: str | None = None,
+    explain: bool = False,
+) -> Summary:
+    """The extract of one topic, also as its last peer."""
+    from sumscope.corpus.view import TopicView
+    from sumscope.summarizers.registry import Job
+    from sumscope.summarizers.select import select
+    from sumscope.summarizers.source import Source
+    from sumscope.text import note_topic
+
+    traits = type(method).traits
+    for need in ("documents", "references"):
+        if need in traits.needs and not getattr(topic, need):
+            raise SumscopeError(
+                f"{traits.template} needs {need}, and there are none", where=f"topic {topic.id!r}"
+            )
+    note_topic(topic.lang)
+    source = Source(TopicView(topic))
+    try:
+        extract = select(source, method.rank(Job(source, model)), limit)
+    except SumscopeError as error:
+        if error.where is not None:
+            raise
+        raise SumscopeError(error.what, where=f"topic {topic.id!r}", hint=error.hint) from None
+    peer = _free_name(topic, name or traits.template, own=name is not None)
+    extra: dict[str, Any] = {"by": str(method), **limit.to_json()}
+    if explain:
+        extra["why"] = [one.to_json() for one in extract.chosen]
+    made = Text(peer, extract=extract.ids, extra=MappingProxyType(extra))
+    return Summary(replace(topic, peers=(*topic.peers, made)), peer, extract)
+
+
+def _free_name(topic: Topic, wanted: str, own: bool) -> str:
+    """The name itself, or the first of `name-2`, `name-3` that no peer has; none is replaced."""
+    taken = {peer.id for peer in topic.peers}
+    if wanted not in taken:
+        return wanted
+    if own:
+        raise SumscopeError(
+            f"there is a peer {wanted!r} already", where=f"topic {topic.id!r}", hint="choose a name"
+        )
+    number = 2
+    while f"{wanted}-{number}" in taken:
+        number += 1
+    return f"{wanted}-{number}"

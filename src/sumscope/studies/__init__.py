@@ -1,0 +1,1 @@
+"""Studies: everything a corpus allows, one file per section."""

@@ -1,0 +1,82 @@
+"""Train SuPor on ideal extracts, and read a model's tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.lazy import optional
+from sumscope.core.notebook import NotebookRepr
+
+if TYPE_CHECKING:
+    from sumscope.corpus.view import TopicView
+    from sumscope.summarizers.supor_model import SuporModel
+
+
+@dataclass(frozen=True)
+class SuporTables(NotebookRepr):
+    """A model's tables: for each feature its rates in and outside extracts, and what it weighs."""
+
+    model: SuporModel
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per feature."""
+        from sumscope.summarizers.supor_features import FEATURES
+
+        found = []
+        for feature in self.model.features:
+            chosen, other = self.model.rates(feature)
+            found.append(
+                {
+                    "feature": feature.name,
+                    "means": FEATURES[feature.name],
+                    "p_chosen": chosen,
+                    "p_other": other,
+                    "weight_yes": self.model.weight(feature, True),
+                    "weight_no": self.model.weight(feature, False),
+                }
+            )
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        """Prior, features, phrases and what the model was trained on."""
+        model = self.model
+        return {
+            "lang": model.lang,
+            "trained_on": dict(model.trained_on),
+            "chosen": model.chosen,
+            "other": model.other,
+            "prior": (model.chosen + 1) / (model.chosen + model.other + 2),
+            "features": self.rows(),
+            "phrases": list(model.phrases),
+        }
+
+    def to_pandas(self) -> Any:
+        """The features as a pandas DataFrame."""
+        return optional("pandas", "pandas").DataFrame(self.rows())
+
+    def to_polars(self) -> Any:
+        """The features as a polars DataFrame."""
+        return optional("polars", "polars").DataFrame(self.rows())
+
+
+def ideal_extract(view: TopicView, peer: str | None = None) -> tuple[str, ...]:
+    """The sentence ids of a topic's ideal extract: a named peer's, or GEI over the references."""
+    if peer is not None:
+        for found in view.peers:
+            if found.id == peer and found.source.extract is not None:
+                return found.source.extract
+        raise SumscopeError(
+            f"there is no peer {peer!r} with an extract",
+            where=f"topic {view.id!r}",
+            hint="name a peer that has one, or none: references are matched then",
+        )
+    if not view.references or not view.documents:
+        missing = "references" if view.documents else "documents"
+        raise SumscopeError(
+            f"an ideal extract needs {missing}, and there are none", where=f"topic {view.id!r}"
+        )
+    from sumscope.summarizers.gei import ideal_of
+
+    return ideal_of(view)

@@ -1,0 +1,1 @@
+"""Weighted topics of a text: word weights, division into topics, scoring schemes."""
