@@ -159,8 +159,8 @@ def test_tables():
 
 def interrupted(monkeypatch, out, by, after, **more):
     """A run that is ended within the work on the topic after `after` topics, two to a chunk."""
-    from sumscope.run import summary_run as app
     from sumscope.run import chunks
+    from sumscope.run import summary_run as app
 
     real, done = app.summary, []
 
