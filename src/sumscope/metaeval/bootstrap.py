@@ -116,12 +116,16 @@ def interval(
     where fewer than three systems or topics could be drawn from, there is no interval.
     """
     peers, topics = shape
-    for unit, size, drawn in (
-        ("system", peers, over != "inputs"),
-        ("topic", topics, over != "systems"),
-    ):
-        if drawn and size < _FEWEST:
-            return Interval(None, None, f"no interval: only {size} {unit}{'s' * (size != 1)}")
+    drawn = [(peers, "system")] * (over != "inputs") + [(topics, "topic")] * (over != "systems")
+    # The first unit that is too few says why there is no interval.
+    size, unit = next(((n, name) for n, name in drawn if n < _FEWEST), drawn[0])
+    return percentiles(samples, size, unit, confidence)
+
+
+def percentiles(samples: Floats, size: int, unit: str, confidence: float = 0.95) -> Interval:
+    """The percentile interval of values resampled over `size` units, such as judges or items."""
+    if size < _FEWEST:
+        return Interval(None, None, f"no interval: only {size} {unit}{'s' * (size != 1)}")
     known = samples[~np.isnan(samples)]
     if 2 * len(known) <= len(samples):
         return Interval(None, None, "no interval: undefined in most resamples")
