@@ -70,7 +70,8 @@ def reliability(
     why = ratings.why_not()
     counted = Counted(ratings) if why is None else None
     made: dict[Coefficient, Compute | str] = {
-        name: why or "" if counted is None else _PREPARE[name](ratings, counted) for name in statistics
+        name: why or "" if counted is None else _PREPARE[name](ratings, counted)
+        for name in statistics
     }
     whole = np.ones((1, ratings.item_count))
     values: dict[Coefficient, float] = {}
@@ -152,9 +153,7 @@ class Counted:
         return out
 
 
-def _alpha_from(
-    observed: Floats, expected: Floats, total: Floats, rounding: float = 0.0
-) -> Floats:
+def _alpha_from(observed: Floats, expected: Floats, total: Floats, rounding: float = 0.0) -> Floats:
     with np.errstate(invalid="ignore", divide="ignore"):
         value = 1 - (total - 1) * observed / expected
     return np.where(expected > rounding * total**2, value, np.nan)
@@ -176,7 +175,7 @@ def _alpha_nominal(ratings: Ratings, on: Counted) -> Compute:
 def _scaled(values: Floats) -> Floats:
     """Values around 0 and at most 1 in size, which changes no ratio of squared differences."""
     middle = values - (values.min() + values.max()) / 2
-    return middle / (float(np.abs(middle).max()) or 1.0)
+    return np.asarray(middle / (float(np.abs(middle).max()) or 1.0))
 
 
 def _alpha_interval(ratings: Ratings, on: Counted) -> Compute:
@@ -259,7 +258,7 @@ def _gwet(ratings: Ratings, on: Counted, weight: Callable[[Floats], Floats]) -> 
 
 def _quadratic(values: Floats) -> Floats:
     apart = values[:, None] - values[None, :]
-    return 1 - (apart / (values[-1] - values[0])) ** 2
+    return np.asarray(1 - (apart / (values[-1] - values[0])) ** 2)
 
 
 # Kappa: from pairs of judges
@@ -316,9 +315,7 @@ def _kappa(ratings: Ratings, _: Counted) -> Compute | str:
         with np.errstate(invalid="ignore", divide="ignore"):
             observed = (left2 + right2 - 2 * cross) / often
             expected = (left2 + right2) / often - 2 * (left / often) * (right / often)
-            value = np.where(
-                (often > 1) & (expected > _ROUNDING), 1 - observed / expected, np.nan
-            )
+            value = np.where((often > 1) & (expected > _ROUNDING), 1 - observed / expected, np.nan)
         known = ~np.isnan(value)
         number = known.sum(axis=1)
         total = np.where(known, value, 0.0).sum(axis=1)

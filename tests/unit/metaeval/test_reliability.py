@@ -95,7 +95,9 @@ def test_icc_equals_pingouin(judges: int, items: int, seed: int) -> None:
     if items < 5:
         items += 3  # it asks for five ratings or more
     rng = np.random.default_rng(seed)
-    matrix = rng.normal(size=(judges, items)) + rng.normal(size=items) + rng.normal(size=(judges, 1))
+    matrix = (
+        rng.normal(size=(judges, items)) + rng.normal(size=items) + rng.normal(size=(judges, 1))
+    )
     long = [
         {"item": i, "judge": j, "rating": matrix[j, i]} for j in range(judges) for i in range(items)
     ]
