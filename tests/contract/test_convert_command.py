@@ -27,7 +27,7 @@ def test_counts_and_notes(table: Path, capsys: pytest.CaptureFixture[str]) -> No
     out = table.with_name("out.jsonl.gz")
     assert run(["convert", str(table), str(out), "--from", "csv", "--lang", "pt"]) == 0
     told = capsys.readouterr()
-    counts = "1 topics: 1 documents, 1 references, 1 peers, 1 judgements, 0 covers\n"
+    counts = "1 topic: 1 document, 1 reference, 1 peer, 1 judgement, 0 covers\n"
     assert told.out == counts
     note = f"sumscope: note: files that are not UTF-8, read as Latin-1: 1 ({table})\n"
     assert told.err == note
@@ -59,7 +59,7 @@ def test_standard_input_and_output(
     assert run(["convert", "-", "-", "--from", "csv"]) == 0
     told = capsys.readouterr()
     assert json.loads(told.out)["documents"] == [{"id": "d", "text": "Olá."}]
-    assert told.err.startswith("1 topics: ")
+    assert told.err.startswith("1 topic: ")
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,8 @@ def test_standard_input_and_output(
         (["nowhere", "o.jsonl", "--from", "csv"], "nowhere: no such file or folder"),
         (["in.csv", "o.jsonl", "--from", "folders"], "in.csv: expected a folder, found a file"),
         (["in.csv", "-", "--from", "csv", "--json"], "--json and - both want standard output"),
-        (["in.csv", "o.jsonl"], "Missing option '--from'"),
+        (["empty.csv", "o.jsonl"], "empty.csv: the format is not known; give --from ami|"),
+        (["in.csv", "o.jsonl", "--from", "csv", "--evaluation", "x"], "does not have evaluations"),
         (["empty.csv", "o.jsonl", "--from", "csv"], "empty.csv: found no topics in the format csv"),
         (["twice.csv", "o.jsonl", "--from", "csv"], "topic 'T': peers[1].id: the id 'p' is given"),
         ([".", "o.jsonl", "--from", "csv"], "is a folder, expected a file"),

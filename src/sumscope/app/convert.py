@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.notebook import NotebookRepr
@@ -48,25 +50,41 @@ class Conversion(NotebookRepr):
 def convert(
     source: str | os.PathLike[str],
     out: str | os.PathLike[str],
-    from_: str,
+    from_: str | None = None,
     lang: str | None = None,
+    *,
+    evaluation: str | None = None,
 ) -> Conversion:
     """Read `source` in the format `from_` and write it as a corpus.
 
+    Without `from_` the format is found by looking at the source. `evaluation` names the one whose
+    peers are taken, where a DUC or TAC folder has several (default: the first by name).
     `lang` is set on every topic, in place of what the format says. What is odd but not fatal (a
     link to nothing, a file in another encoding) is counted in the notes of the result. The output
     is written whole or not at all.
     """
-    reader = formats.load(from_)
     name = os.fspath(source)
+    if from_ is not None:
+        formats.load(from_)  # a wrong name first
     if name != "-" and not os.path.exists(name):
         raise SumscopeError("no such file or folder", where=name)
+    if from_ is None:
+        from_ = formats.detect(name)
+        if from_ is None:
+            what, hint = "the format is not known", f"give --from {'|'.join(formats.names())}"
+            raise SumscopeError(what, where=name_of(name), hint=hint)
+    reader = formats.load(from_)
+    read: Callable[[str, Notes], Iterator[dict[str, Any]]] = reader.read
+    if evaluation is not None:
+        if "evaluation" not in inspect.signature(reader.read).parameters:
+            raise SumscopeError(f"the format {from_} does not have evaluations to choose from")
+        read = functools.partial(cast(Any, reader.read), evaluation=evaluation)
     notes = Notes()
     totals = dict.fromkeys(("documents", "references", "peers", "judgements", "covers"), 0)
 
     def topics() -> Iterator[Topic]:
         found = False
-        for value in reader.read(name, notes):
+        for value in read(name, notes):
             found = True
             if lang is not None:
                 rest = {key: value[key] for key in value if key not in ("id", "lang")}

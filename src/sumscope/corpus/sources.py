@@ -29,6 +29,7 @@ _DECLARED = re.compile(
     rb"""<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)|<meta[^>]*\bcharset\s*=\s*["']?([\w.:-]+)""",
     re.I,
 )
+_ARCHIVES = (".tar", ".tgz", ".gz", ".zip", ".bz2", ".xz", ".z", ".7z", ".rar")
 _NAMES = (".txt", ".text", ".spl", ".html", ".htm", ".sgm", ".sgml", ".xml")
 
 
@@ -120,6 +121,11 @@ def walk(folder: Path) -> Iterator[Path]:
 def bare(path: Path) -> str:
     """A file's name without an ending that only says it is text."""
     return path.stem if path.suffix.lower() in _NAMES and path.stem else path.name
+
+
+def is_archive(path: Path) -> bool:
+    """Whether a file's name ends as those of archives and compressed files do."""
+    return path.suffix.lower() in _ARCHIVES
 
 
 def sentence_lines(text: str) -> list[str]:

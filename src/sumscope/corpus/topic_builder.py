@@ -7,6 +7,8 @@ from typing import Any
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.schema import TOPIC_KEYS
 
+Judgement = float | None | dict[str, float | None]
+
 
 class Draft:
     """Collects the texts, judgements and covers of one topic."""
@@ -20,7 +22,7 @@ class Draft:
             "references": [],
             "peers": [],
         }
-        self.judgements: dict[str, dict[str, float | None]] = {}
+        self.judgements: dict[str, dict[str, Judgement]] = {}
         self.covers: list[dict[str, Any]] = []
 
     def add(self, group: str, name: str, content: str | list[Any], /, **extra: Any) -> None:
@@ -30,9 +32,26 @@ class Draft:
         row["text" if isinstance(content, str) else "sentences"] = content
         self.texts[group].append(row)
 
-    def judge(self, peer: str, name: str, value: float | None) -> None:
-        """Add one judgement of a peer."""
-        self.judgements.setdefault(peer, {})[name] = value
+    def judge(self, peer: str, name: str, value: float | None, judge: str | None = None) -> bool:
+        """Add one judgement of a peer, by a judge where one is known.
+
+        A second value of the same judge is kept as that of a judge `NAME-2`, and False returned.
+        """
+        named = self.judgements.setdefault(peer, {})
+        if judge is None:
+            named[name] = value
+            return True
+        by_judge = named.get(name)
+        if not isinstance(by_judge, dict):
+            by_judge = named[name] = {}
+        if judge not in by_judge:
+            by_judge[judge] = value
+            return True
+        count = 2
+        while f"{judge}-{count}" in by_judge:
+            count += 1
+        by_judge[f"{judge}-{count}"] = value
+        return False
 
     def mark_humans(self) -> None:
         """Mark the peers that are a reference under the same name."""

@@ -8,7 +8,7 @@ import click
 @click.command(
     "convert",
     short_help="Other people's formats into a corpus.",
-    epilog="Example: sumscope convert DUC2006/ duc2006.jsonl.gz --from duc",
+    epilog="Example: sumscope convert DUC2006/ duc2006.jsonl.gz",
 )
 @click.argument("source", metavar="IN")
 @click.argument("out", metavar="OUT")
@@ -16,13 +16,25 @@ import click
     "--from",
     "from_",
     metavar="FORMAT",
-    required=True,
     help="folders, duc (DUC and TAC), rouge (settings.xml), temario, realsumm (and SummEval), ami "
-    "(NXT XML) or csv.",
+    "(NXT XML) or csv. Default: found by looking at IN.",
+)
+@click.option(
+    "--evaluation",
+    metavar="NAME",
+    help="Of a DUC or TAC folder with several evaluations, the one whose peers are taken. "
+    "Default: the first by name.",
 )
 @click.option("--lang", help="Language of all topics, such as en or pt.")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts and notes as JSON.")
-def command(source: str, out: str, from_: str, lang: str | None, as_json: bool) -> None:
+def command(
+    source: str,
+    out: str,
+    from_: str | None,
+    evaluation: str | None,
+    lang: str | None,
+    as_json: bool,
+) -> None:
     """Read IN in another format and write it as a corpus to OUT.
 
     OUT ends in .jsonl or .jsonl.gz; - is standard output. IN is a folder or a file, and - is
@@ -32,14 +44,26 @@ def command(source: str, out: str, from_: str, lang: str | None, as_json: bool) 
     from sumscope.app.convert import convert
     from sumscope.cli.shell import print_json
 
-    result = convert(source, out, from_, lang)
+    result = convert(source, out, from_, lang, evaluation=evaluation)
     for note in result.notes:
         click.echo(f"sumscope: note: {note}", err=True)
     if as_json:
         print_json(result.to_json())
         return
-    counts = (
-        f"{result.topics} topics: {result.documents} documents, {result.references} references, "
-        f"{result.peers} peers, {result.judgements} judgements, {result.covers} covers"
+    if from_ is None:
+        click.echo(f"sumscope: note: read as the format {result.format}", err=True)
+    counts = f"{_counted(result.topics, 'topic')}: " + ", ".join(
+        _counted(number, word)
+        for number, word in (
+            (result.documents, "document"),
+            (result.references, "reference"),
+            (result.peers, "peer"),
+            (result.judgements, "judgement"),
+            (result.covers, "cover"),
+        )
     )
     click.echo(counts, err=out == "-")
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

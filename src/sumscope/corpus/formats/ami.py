@@ -39,6 +39,11 @@ ACTS = {
 _HREF = re.compile(r"([^#]*)#id\(([^()]*)\)(?:\.\.id\(([^()]*)\))?")
 
 
+def recognize(source: Path) -> bool:
+    """Whether a folder has dialogue acts in NXT's files."""
+    return any(path.name.endswith(".dialog-act.xml") for path in _files(source, "dialogueActs"))
+
+
 def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
     """Yield the meetings in natural order."""
     root = folder(source, EXPECTED)

@@ -1,83 +1,153 @@
-"""DUC and TAC: SGML documents by docset, model and peer summaries.
+"""DUC and TAC: documents, models, peers, basic elements, assessors' tables, as NIST gives them out.
 
-Below the folder, files under `models/` are references and files under `peers/` are peers; every
-other file with a `<DOC>` is a document of the docset its folder is named after. Summaries are named
-`DOCSET.TYPE.SIZE.SELECTOR.SUMMARIZER` (with the document's id behind, if of one document), or carry
-the same in `<SUM ...>`; a summary under another name belongs to the topic of its folder. They may
-be plain text, SEE HTML or SGML. Docsets with summaries of several sizes become one topic per size.
+Below the folder, wherever they lie:
+
+- files with a `<DOC>` are documents of the docset their folder is named after, `<topic>` files give
+  titles and narratives
+- files under `models/` are references, files under `peers/` are peers, named
+  `DOCSET.TYPE.SIZE.SELECTOR.SUMMARIZER` (with the document's id behind, if of one document) or
+  saying so in `<SUM ...>`; plain text, one sentence a line (below `ROUGE/`), SEE HTML or SGML
+- files under `BEmodels/` and `BEpeers/`, or below `BE/`, are the basic elements of those summaries
+  (key `be` of the text)
+- tables of responsiveness, linguistic quality and pyramid scores are judgements, per judge where
+  the table names one; pyramids and annotated peers are kept under `pyramids` and `scus`
+- what ROUGE and AESOP's metrics gave is kept under `scores` of the peer
+
+A docset with summaries of several sizes becomes one topic per size, initial and update sets are
+topics of their own (`D0801A-A`, `D0801A-B`). Where a topic has peers in several evaluations
+(`NISTeval`, `NISTeval2`), those of the first, or of the one asked for, are its peers, and the
+others are kept apart under its key `evaluations`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus import sgml
+from sumscope.corpus.nist import judgements, pyramids, scores, topics
+from sumscope.corpus.nist.assembly import Assembly, Summary
+from sumscope.corpus.nist.names import join_selector, summary_name
 from sumscope.corpus.notes import Notes
 from sumscope.corpus.see_html import is_see, see_sentences
-from sumscope.corpus.sources import SKIPPED, bare, folder, natural, read_text, sentence_lines, walk
-from sumscope.corpus.topic_builder import Draft
+from sumscope.corpus.sources import (
+    SKIPPED,
+    bare,
+    folder,
+    is_archive,
+    read_text,
+    sentence_lines,
+    walk,
+)
 
 MODELS = {"model", "models", "reference", "references", "abstracts"}
 PEERS = {"peer", "peers", "systems", "submissions"}
-NAME = re.compile(
-    r"(?P<docset>[A-Za-z]*\d+[A-Za-z]*(?:-[A-Za-z])?)\.(?P<type>[A-Za-z]+)\.(?P<size>\d+)"
-    r"\.(?P<selector>[A-Za-z])\.(?P<who>[^.]+)(?:\.(?P<document>.+))?"
+GROUPS = (
+    dict.fromkeys(MODELS, "references")
+    | dict.fromkeys(PEERS, "peers")
+    | {"bemodels": "references", "bepeers": "peers"}
 )
 EXPECTED = "expected docs/DOCSET/..., models/ and peers/ with files such as D0801.M.100.A.1"
+ARCHIVES = "archives left out; unpack them to have them read"
+SETTINGS = "ROUGE settings files left out, since models and peers are found by their names"
 _DAY = re.compile(r"(?<!\d)((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d)")
 
 
-@dataclass
-class Summary:
-    """One model or peer summary and what its name says."""
-
-    group: str
-    docset: str
-    size: str
-    who: str
-    document: str
-    content: str | list[str]
-    path: Path
+def recognize(source: Path) -> bool:
+    """Whether a folder has models or peers with NIST's names, or a topics file and documents."""
+    if not source.is_dir():
+        return False
+    for path in walk(source):
+        parts = {part.lower() for part in path.relative_to(source).parts[:-1]}
+        if parts & GROUPS.keys() and summary_name(bare(path)):
+            return True
+    return False
 
 
-Documents = dict[str, list[dict[str, Any]]]
-
-
-def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
-    """Yield the topics in natural order of their docsets."""
+def read(source: str, notes: Notes, evaluation: str | None = None) -> Iterator[dict[str, Any]]:
+    """Yield the topics in natural order; `evaluation` says whose peers are taken."""
     root = folder(source, EXPECTED)
-    documents: Documents = {}
-    summaries: list[Summary] = []
+    assembly = Assembly(notes, evaluation)
+    strict: dict[Path, bool] = {}
+    tables: list[Path] = []
     for path in walk(root):
         group = _group(path.relative_to(root))
-        if group:
-            summaries.extend(_summaries(path, group, root, notes))
-            continue
-        text = read_text(path, notes)
-        found = list(sgml.elements(text, "DOC"))
-        if not found:
-            notes.add(SKIPPED, str(path))
-        for attributes, inner in found:
-            row = _document(attributes, inner, path, notes)
-            documents.setdefault(path.parent.name, []).append(row)
-    if not documents and not summaries:
+        if is_archive(path):
+            notes.add(ARCHIVES, str(path))
+        elif path.suffix.lower() in pyramids.ENDINGS:
+            assembly.pyramids.append(pyramids.read_pyramid(path, notes))
+        elif group:
+            if path.parent not in strict:
+                siblings = path.parent.iterdir()
+                strict[path.parent] = any(summary_name(bare(one)) for one in siblings)
+            _read_summaries(path, group, root, strict[path.parent], assembly)
+        elif path.suffix.lower() == ".table" or judgements.manual_kind(path):
+            tables.append(path)
+        else:
+            _read_other(path, assembly, tables)
+    _read_tables(tables, assembly)
+    if not assembly.documents and not assembly.summaries:
         raise SumscopeError("found neither documents nor summaries", where=source, hint=EXPECTED)
-    yield from _topics(documents, summaries, notes)
+    yield from assembly.to_json()
 
 
 def _group(path: Path) -> str | None:
     """Tell models from peers by the innermost folder that says so."""
     for part in reversed(path.parts[:-1]):
-        if part.lower() in MODELS:
-            return "references"
-        if part.lower() in PEERS:
-            return "peers"
+        if part.lower() in GROUPS:
+            return GROUPS[part.lower()]
     return None
+
+
+def _read_other(path: Path, assembly: Assembly, tables: list[Path]) -> None:
+    """Read a file that lies in no folder of summaries: it is known by what is in it."""
+    notes = assembly.notes
+    text = read_text(path, notes)
+    if topics.is_topics(text):
+        assembly.statements.extend(topics.read_topics(text))
+        return
+    if "<ROUGE_EVAL" in text.upper()[:500]:
+        notes.add(SETTINGS, str(path))
+        return
+    if scores.is_aesop(path):
+        assembly.scores.extend(scores.read_aesop(text, path, notes))
+        return
+    if scores.is_rouge_output(text):
+        assembly.scores.extend(scores.read_rouge_output(text, path))
+        return
+    if judgements.pyramid_columns(text) or re.search(r"_scores$|^processed_pans$", path.stem):
+        tables.append(path)
+        return
+    found = list(sgml.elements(text, "DOC"))
+    if not found:
+        notes.add(SKIPPED, str(path))
+    for attributes, inner in found:
+        row = _document(attributes, inner, path, notes)
+        assembly.add_document(path.parent.name, row, path)
+
+
+def _read_tables(paths: list[Path], assembly: Assembly) -> None:
+    notes = assembly.notes
+    texts = {path: read_text(path, notes) for path in paths}
+    headers = {
+        path.parent: columns
+        for path, text in texts.items()
+        if (columns := judgements.pyramid_columns(text))
+    }
+    for path, text in texts.items():
+        kind = judgements.manual_kind(path)
+        if path.suffix.lower() == ".table":
+            assembly.values.extend(judgements.read_drawn(text, path, notes))
+        elif kind:
+            assembly.values.extend(judgements.read_manual(text, path, kind, notes))
+        elif path.parent in headers or path.stem == "processed_pans":
+            columns = headers.get(path.parent)
+            assembly.values.extend(judgements.read_pyramid_scores(text, path, columns, notes))
+        else:
+            notes.add(SKIPPED, str(path))
 
 
 def _document(attributes: dict[str, str], inner: str, path: Path, notes: Notes) -> dict[str, Any]:
@@ -103,49 +173,67 @@ def _document(attributes: dict[str, str], inner: str, path: Path, notes: Notes) 
     return row
 
 
-def _summaries(path: Path, group: str, root: Path, notes: Notes) -> Iterator[Summary]:
+def _read_summaries(path: Path, group: str, root: Path, strict: bool, assembly: Assembly) -> None:
+    """Read the summaries of a file, or the basic elements of one.
+
+    Where a folder has files with NIST's names (`strict`), others in it are no summaries.
+    """
+    notes = assembly.notes
     text = read_text(path, notes)
+    parts = [part.lower() for part in path.relative_to(root).parts[:-1]]
+    named = summary_name(bare(path)) or summary_name(path.name)
     given = list(sgml.elements(text, "SUM"))
-    named = NAME.fullmatch(bare(path)) or NAME.fullmatch(path.name)
-    if not given:
-        yield _summary(path, group, named, {}, _content(text, path, notes), root)
-    for attributes, inner in given:
-        yield _summary(path, group, named, attributes, _content(inner, path, notes), root)
+    if named is None and not given and strict:
+        notes.add(SKIPPED, str(path))
+        return
+    elements = "be" in parts or any(part.startswith("be") and part in GROUPS for part in parts)
+    if elements:
+        if named is None:
+            notes.add(SKIPPED, str(path))
+            return
+        lines = [line.strip() for line in text.split("\n") if line.strip()]
+        bad = next((line for line in lines if line.count("|") != 2), None)
+        if bad is not None:
+            what = f"expected HEAD|MODIFIER|RELATION on each line, found {bad[:40]!r}"
+            raise SumscopeError(what, where=str(path))
+        assembly.add_elements(_summary(path, group, root, {}, lines))
+        return
+    by_line = "rouge" in parts
+    for attributes, inner in given or [({}, text)]:
+        content = _content(inner, path, by_line, notes)
+        if not (content if isinstance(content, list) else content.strip()):
+            notes.add("summaries without any text", str(path))
+        assembly.add_summary(_summary(path, group, root, attributes, content))
 
 
 def _summary(
-    path: Path,
-    group: str,
-    named: re.Match[str] | None,
-    said: dict[str, str],
-    content: str | list[str],
-    root: Path,
+    path: Path, group: str, root: Path, said: dict[str, str], content: str | list[str]
 ) -> Summary:
-    name = named.groupdict() if named else {}
-    selector = said.get("selector") or name.get("selector") or ""
-    docset = said.get("docset") or name.get("docset") or ""
-    who = said.get("summarizer") or name.get("who") or bare(path)
+    named = summary_name(bare(path)) or summary_name(path.name)
+    selector = said.get("selector") or (named.selector if named else "")
+    docset = said.get("docset") or (named.docset if named else "")
+    who = said.get("summarizer") or (named.who if named else bare(path))
     if not docset:
         inside = path.parent
-        is_group = inside == root or inside.name.lower() in MODELS | PEERS
+        is_group = inside == root or inside.name.lower() in GROUPS
         docset, selector = (bare(path) if is_group else inside.name), ""
         who = group[:-1] if is_group else who
-    document = name.get("document") or ""
+    document = named.document if named else ""
     if said.get("type", "").upper() == "PERDOC":
         document = said.get("docref", document)
-    size = said.get("size") or name.get("size") or ""
-    return Summary(group, _docset(docset, selector), size, who, document, content, path)
+    size = said.get("size") or (named.size if named else "")
+    docset = join_selector(docset, selector)
+    return Summary(group, docset, size, who, document, content, path, _evaluation(path, root))
 
 
-def _docset(name: str, selector: str) -> str:
-    """Join docset and selector as the folders do: D0801-A and A give D0801A-A."""
-    base, dash, update = name.partition("-")
-    if selector and not base.lower().endswith(selector.lower()):
-        base += selector
-    return base + dash + update
+def _evaluation(path: Path, root: Path) -> str:
+    """The folder that holds `models/` and `peers/`, with `ROUGE/` and `BE/` left aside."""
+    parts = path.relative_to(root).parts[:-1]
+    last = max(i for i, part in enumerate(parts) if part.lower() in GROUPS)
+    return "/".join(part for part in parts[:last] if part.lower() not in ("rouge", "be"))
 
 
-def _content(text: str, path: Path, notes: Notes) -> str | list[str]:
+def _content(text: str, path: Path, by_line: bool, notes: Notes) -> str | list[str]:
     if is_see(text):
         return see_sentences(text, str(path), notes)
     if path.suffix.lower() == ".spl":
@@ -153,34 +241,6 @@ def _content(text: str, path: Path, notes: Notes) -> str | list[str]:
     sentences = [" ".join(sgml.plain(inner).split()) for _, inner in sgml.elements(text, "S")]
     if any(sentences):
         return [sentence for sentence in sentences if sentence]
-    return sgml.plain(text) if re.search(r"</?[A-Za-z]+[^<>]*>", text) else text.strip("\n")
-
-
-def _topics(
-    documents: Documents, summaries: list[Summary], notes: Notes
-) -> Iterator[dict[str, Any]]:
-    folders = {name.lower(): name for name in documents}
-    groups: dict[tuple[str, str, str], list[Summary]] = {}
-    sizes: dict[tuple[str, str], set[str]] = {}
-    for summary in summaries:
-        docset = folders.get(summary.docset.lower(), summary.docset)
-        groups.setdefault((docset, summary.document, summary.size), []).append(summary)
-        sizes.setdefault((docset, summary.document), set()).add(summary.size)
-    covered = {docset for docset, _, _ in groups}
-    for docset in documents:
-        if docset not in covered:
-            groups[docset, "", ""] = []
-    for docset, document, size in sorted(groups, key=lambda key: tuple(natural(k) for k in key)):
-        several = len(sizes.get((docset, document), ())) > 1
-        parts = [docset, document, size if several else ""]
-        draft = Draft(".".join(part for part in parts if part), "en")
-        rows = documents.get(docset, [])
-        if document:
-            rows = [row for row in rows if row["id"] == document]
-        if not rows and documents:
-            notes.add("summaries without their documents", ".".join(p for p in parts if p))
-        draft.texts["documents"] = list(rows)
-        for summary in groups[docset, document, size]:
-            draft.add(summary.group, summary.who, summary.content)
-        draft.mark_humans()
-        yield draft.to_json()
+    if re.search(r"</?[A-Za-z]+[^<>]*>", text):
+        return sgml.plain(text)
+    return sentence_lines(text) if by_line else text.strip("\n")

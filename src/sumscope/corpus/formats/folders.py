@@ -40,6 +40,14 @@ GROUPS = {
 EXPECTED = "expected documents/, references/ and peers/ with one subfolder per topic"
 
 
+def recognize(source: Path) -> bool:
+    """Whether a folder has two of the three folders."""
+    if not source.is_dir():
+        return False
+    names = {path.name.lower() for path in entries(source) if path.is_dir()}
+    return sum(not names.isdisjoint(words) for words in GROUPS.values()) > 1
+
+
 def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
     """Yield the topics in natural order of their names."""
     root = folder(source, EXPECTED)

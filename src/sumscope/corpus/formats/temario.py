@@ -4,8 +4,9 @@
     Sumários/Sumários manuais/Sum-NAME.txt               the reference `manual`
     Sumários/Extratos ideais automáticos/Ext-NAME.txt    the peer `ideal-extract`
 
-Folders are known by the words in their names, accents and case left aside, wherever they lie. Of
-several source folders the one with titles is taken. Latin-1 or UTF-8, file by file.
+A file is known by its prefix (`St-`, `Sum-`, `Ext-`), whatever its folder is called, or else by the
+words in the names of its folders, accents and case left aside. Of several source folders the one
+with titles is taken. Latin-1 or UTF-8, file by file.
 """
 
 from __future__ import annotations
@@ -18,11 +19,27 @@ from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.notes import Notes
-from sumscope.corpus.sources import SKIPPED, bare, folder, natural, read_text, walk
+from sumscope.corpus.sources import SKIPPED, bare, entries, folder, natural, read_text, walk
 from sumscope.corpus.topic_builder import Drafts
 
 EXPECTED = "expected Textos-fonte/ and Sumários/ as TeMário is given out"
-PREFIX = re.compile(r"(?:st|sum|ext)[-_](?=.)", re.I)
+PREFIX = re.compile(r"(st|sum|ext)[-_ ](?=.)", re.I)
+PREFIXES = {"st": "documents", "sum": "references", "ext": "peers"}
+COPIES = "copies of a text that is there, left out"
+
+
+def recognize(source: Path) -> bool:
+    """Whether a folder has files with two of TeMário's prefixes, or its folders of sources."""
+    if not source.is_dir():
+        return False
+    found = set()
+    for path in walk(source):
+        prefix = PREFIX.match(path.name)
+        if prefix and path.suffix.lower() == ".txt":
+            found.add(prefix[1].lower())
+            if len(found) > 1:
+                return True
+    return any(path.is_dir() and "textos-fonte" in _fold(path.name) for path in entries(source))
 
 
 def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
@@ -58,11 +75,14 @@ def _fold(name: str) -> str:
 
 
 def _group(path: Path) -> str | None:
-    """Know a file's kind by the innermost folder that says it."""
-    for part in reversed(path.parts[:-1]):
-        name = _fold(part)
-        if re.search(r"marcad|anotad|tagged", name):
-            return None
+    """Know a file's kind by its prefix, or by the innermost folder that says it."""
+    names = [_fold(part) for part in reversed(path.parts[:-1])]
+    if any(re.search(r"marcad|anotad|tagged", name) for name in names):
+        return None
+    prefix = PREFIX.match(path.name)
+    if prefix:
+        return PREFIXES[prefix[1].lower()]
+    for name in names:
         if re.search(r"extra[ct]|extractiv|idea[il]", name):
             return "peers"
         if re.search(r"manua|sumario|humano|abstract", name):
@@ -84,6 +104,9 @@ def _add(drafts: Drafts, group: str, path: Path, notes: Notes) -> None:
     text = read_text(path, notes)
     draft = drafts[topic]
     base = {"documents": topic, "references": "manual", "peers": "ideal-extract"}[group]
+    if any(row["text"] == text for row in draft.texts[group]):
+        notes.add(COPIES, str(path))
+        return
     taken = {row["id"] for row in draft.texts[group]}
     name = base if base not in taken else f"{base}-{len(taken) + 1}"
     draft.add(group, name, text)

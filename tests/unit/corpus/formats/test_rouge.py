@@ -96,9 +96,10 @@ def test_entities_stay_unresolved_and_nothing_is_fetched(tmp_path: Path) -> None
     )
     source = write(tmp_path, {"settings.xml": xml})
     notes = Notes()
-    (topic,) = rouge.read(source, notes)
-    assert topic == {"id": "1"}
-    assert "secret" not in "".join(notes).replace(str(tmp_path), "")
+    with pytest.raises(SumscopeError, match="none of the 1 file") as caught:
+        list(rouge.read(source, notes))
+    told = "".join(notes) + str(caught.value)
+    assert "secret" not in told.replace(str(tmp_path), "")
 
 
 @pytest.mark.parametrize(

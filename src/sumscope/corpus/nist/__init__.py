@@ -1,0 +1,1 @@
+"""What NIST gives out with DUC and TAC: names, assessors' tables, pyramids, scores, topics."""
