@@ -34,7 +34,7 @@ nb::ndarray<nb::numpy, T> array(std::vector<T>&& values, std::initializer_list<s
 
 // Answers Ctrl-C and tells how far the run has come, every 50 ms.
 class Poll {
-public:
+  public:
     explicit Poll(nb::object tell) : tell_(std::move(tell)) {}
 
     void at(double done, double total, int components) {
@@ -53,7 +53,7 @@ public:
         if (!tell_.is_none()) tell_(done_, total_, components_);
     }
 
-private:
+  private:
     using Clock = std::chrono::steady_clock;
     nb::object tell_;
     Clock::time_point asked_ = Clock::now();
@@ -105,8 +105,7 @@ auto divide_all(int n, Edges edges, std::optional<Weights> weights, int horizon,
         moves.insert(moves.end(), {s.kind, s.a, s.b});
         scores.push_back(s.score);
     }
-    for (const Division& d : out.divisions)
-        parts.insert(parts.end(), {d.step, d.parent, d.child});
+    for (const Division& d : out.divisions) parts.insert(parts.end(), {d.step, d.parent, d.child});
     const std::size_t vertices = out.origin.size();
     return std::make_tuple(array(std::move(moves), {steps, 3}), array(std::move(scores), {steps}),
                            array(std::move(parts), {divisions, 3}),
@@ -159,7 +158,8 @@ auto pair_betweenness(int n, Edges edges, int vertex, int horizon) {
     const std::size_t d = found.neighbours.size();
     std::vector<double> values;
     for (Fixed x : found.label) values.push_back(static_cast<double>(x) / found.unit);
-    return std::make_tuple(array(std::move(found.neighbours), {d}), array(std::move(values), {d, d}));
+    return std::make_tuple(array(std::move(found.neighbours), {d}),
+                           array(std::move(values), {d, d}));
 }
 
 auto split_betweenness(int n, Edges edges, int vertex, int horizon, bool exact) {
@@ -190,8 +190,8 @@ NB_MODULE(_community, m) {
           nb::arg("progress").none());
     m.def("edge_betweenness", &edge_betweenness, nb::arg("n"), nb::arg("edges"),
           nb::arg("horizon"));
-    m.def("pair_betweenness", &pair_betweenness, nb::arg("n"), nb::arg("edges"),
-          nb::arg("vertex"), nb::arg("horizon"));
+    m.def("pair_betweenness", &pair_betweenness, nb::arg("n"), nb::arg("edges"), nb::arg("vertex"),
+          nb::arg("horizon"));
     m.def("split_betweenness", &split_betweenness, nb::arg("n"), nb::arg("edges"),
           nb::arg("vertex"), nb::arg("horizon"), nb::arg("exact"));
 }

@@ -1,4 +1,5 @@
-// Weighted concordance of pairs: the sum over pairs i < j of w_i w_j sign(x_i - x_j) sign(z_i - z_j).
+// Weighted concordance of pairs: the sum over pairs i < j of w_i w_j sign(x_i - x_j) sign(z_i -
+// z_j).
 //
 // The readable twin is concordance_py.py. Rows of codes (whole numbers in [0, N)) and of weights go
 // together; where codes have a single row, it serves every row of weights and is sorted once. A
@@ -22,19 +23,19 @@ using Codes = nb::ndarray<const int64_t, nb::ndim<2>, nb::c_contig, nb::device::
 using Weights = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 using Sums = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
 
-void check(const Codes &codes, size_t rows, size_t width) {
+void check(const Codes& codes, size_t rows, size_t width) {
     if (codes.shape(1) != width) throw nb::value_error("codes and weights differ in width");
     if (codes.shape(0) != 1 && codes.shape(0) != rows)
         throw nb::value_error("codes have neither one row nor a row for each row of weights");
-    const int64_t *at = codes.data();
+    const int64_t* at = codes.data();
     for (size_t i = 0; i < codes.shape(0) * width; ++i)
         if (at[i] < 0 || at[i] >= static_cast<int64_t>(width))
             throw nb::value_error("a code is not in [0, N)");
 }
 
 // Sum over x-sorted items of w * (weight of smaller z before - weight of greater z before).
-double one_row(const std::vector<int64_t> &order, const int64_t *x, const int64_t *z,
-               const double *w, std::vector<double> &tree) {
+double one_row(const std::vector<int64_t>& order, const int64_t* x, const int64_t* z,
+               const double* w, std::vector<double>& tree) {
     const size_t width = order.size();
     std::fill(tree.begin(), tree.end(), 0.0);
     double sum = 0.0, inside = 0.0;
@@ -62,20 +63,20 @@ double one_row(const std::vector<int64_t> &order, const int64_t *x, const int64_
     return sum;
 }
 
-Sums concordance(const Codes &x, const Codes &z, const Weights &w) {
+Sums concordance(const Codes& x, const Codes& z, const Weights& w) {
     const size_t rows = w.shape(0), width = w.shape(1);
     check(x, rows, width);
     check(z, rows, width);
-    auto *out = new double[rows > 0 ? rows : 1];
-    nb::capsule owner(out, [](void *p) noexcept { delete[] static_cast<double *>(p); });
+    auto* out = new double[rows > 0 ? rows : 1];
+    nb::capsule owner(out, [](void* p) noexcept { delete[] static_cast<double*>(p); });
     {
         nb::gil_scoped_release release;
         sumscope::Interrupt interrupt;
         std::vector<int64_t> order(width);
         std::vector<double> tree(width + 1);
         for (size_t row = 0; row < rows; ++row) {
-            const int64_t *xs = x.data() + (x.shape(0) == 1 ? 0 : row * width);
-            const int64_t *zs = z.data() + (z.shape(0) == 1 ? 0 : row * width);
+            const int64_t* xs = x.data() + (x.shape(0) == 1 ? 0 : row * width);
+            const int64_t* zs = z.data() + (z.shape(0) == 1 ? 0 : row * width);
             if (row == 0 || x.shape(0) != 1) {
                 std::iota(order.begin(), order.end(), 0);
                 std::sort(order.begin(), order.end(),

@@ -295,8 +295,8 @@ Columns overlaps(const Array& left_ptr, const Array& left_items, const Array& ri
     return cells.give();
 }
 
-std::pair<Out, Index> groups(const Array& left_ptr, const Array& left_items,
-                             const Array& right_ptr, const Array& right_items, Index n) {
+std::pair<Out, Index> groups(const Array& left_ptr, const Array& left_items, const Array& right_ptr,
+                             const Array& right_items, Index n) {
     const Cover left(left_ptr, left_items, n), right(right_ptr, right_items, n);
     Groups made;
     {

@@ -19,9 +19,9 @@ namespace {
 using Words = nb::ndarray<const int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Curve = nb::ndarray<nb::numpy, int32_t, nb::ndim<1>>;
 
-void check(const Words &words, int64_t nodes) {
+void check(const Words& words, int64_t nodes) {
     if (nodes < 0 || nodes > INT32_MAX) throw nb::value_error("nodes is out of range");
-    const int32_t *data = words.data();
+    const int32_t* data = words.data();
     for (size_t i = 0; i < words.shape(0); ++i)
         if (data[i] < 0 || data[i] >= nodes) throw nb::value_error("a word is not in 0..nodes-1");
 }
@@ -60,15 +60,15 @@ class Components {
 };
 
 // f(0), f(1), ..., f(A).
-Curve components(const Words &words, int64_t nodes) {
+Curve components(const Words& words, int64_t nodes) {
     check(words, nodes);
     const size_t length = words.shape(0) == 0 ? 1 : words.shape(0);
-    auto *out = new int32_t[length];
-    nb::capsule owner(out, [](void *p) noexcept { delete[] static_cast<int32_t *>(p); });
+    auto* out = new int32_t[length];
+    nb::capsule owner(out, [](void* p) noexcept { delete[] static_cast<int32_t*>(p); });
     {
         nb::gil_scoped_release release;
         sumscope::Interrupt interrupt;
-        const int32_t *data = words.data();
+        const int32_t* data = words.data();
         Components state(nodes);
         out[0] = static_cast<int32_t>(nodes);
         for (size_t m = 1; m < length; ++m) {
@@ -82,14 +82,14 @@ Curve components(const Words &words, int64_t nodes) {
 
 // A * (sum over M of |f(M) - g(M)|), which is a whole number: with g(M) = N + (E - N) M / A and
 // E = f(A), each term times A is |A (f(M) - N) + (N - E) M|. Each fits 64 bits; their sum may not.
-nb::object area(const Words &words, int64_t nodes) {
+nb::object area(const Words& words, int64_t nodes) {
     check(words, nodes);
     const size_t length = words.shape(0);
     uint64_t low = 0, high = 0;
     if (length > 1) {
         nb::gil_scoped_release release;
         sumscope::Interrupt interrupt;
-        const int32_t *data = words.data();
+        const int32_t* data = words.data();
         const int64_t associations = static_cast<int64_t>(length) - 1;
         // Every two neighbours are joined, so the words that occur end as one component; nodes
         // that never occur stay alone.

@@ -19,7 +19,7 @@ using Offsets = nb::ndarray<const int64_t, nb::ndim<1>, nb::c_contig, nb::device
 using Targets = nb::ndarray<const int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Counts = nb::ndarray<nb::numpy, int64_t, nb::ndim<1>>;
 
-int64_t check(const Offsets &offsets, const Targets &targets) {
+int64_t check(const Offsets& offsets, const Targets& targets) {
     if (offsets.shape(0) == 0) throw nb::value_error("offsets is empty");
     const int64_t nodes = static_cast<int64_t>(offsets.shape(0)) - 1;
     if (offsets(0) != 0 || offsets(nodes) != static_cast<int64_t>(targets.shape(0)))
@@ -32,14 +32,14 @@ int64_t check(const Offsets &offsets, const Targets &targets) {
 }
 
 // (sum of distances, number of pairs) over ordered pairs with a path, by breadth-first search.
-nb::tuple path_lengths(const Offsets &offsets, const Targets &targets) {
+nb::tuple path_lengths(const Offsets& offsets, const Targets& targets) {
     const int64_t nodes = check(offsets, targets);
     int64_t total = 0, pairs = 0;
     {
         nb::gil_scoped_release release;
         sumscope::Interrupt interrupt;
-        const int64_t *row = offsets.data();
-        const int32_t *to = targets.data();
+        const int64_t* row = offsets.data();
+        const int32_t* to = targets.data();
         std::vector<int32_t> seen(nodes, -1);
         std::vector<int32_t> layer, next;
         for (int64_t source = 0; source < nodes; ++source) {
@@ -65,22 +65,23 @@ nb::tuple path_lengths(const Offsets &offsets, const Targets &targets) {
 }
 
 // For each node, how many links run between two of its targets.
-Counts links_among(const Offsets &offsets, const Targets &targets) {
+Counts links_among(const Offsets& offsets, const Targets& targets) {
     const int64_t nodes = check(offsets, targets);
-    auto *out = new int64_t[nodes > 0 ? nodes : 1];
-    nb::capsule owner(out, [](void *p) noexcept { delete[] static_cast<int64_t *>(p); });
+    auto* out = new int64_t[nodes > 0 ? nodes : 1];
+    nb::capsule owner(out, [](void* p) noexcept { delete[] static_cast<int64_t*>(p); });
     {
         nb::gil_scoped_release release;
         sumscope::Interrupt interrupt;
-        const int64_t *row = offsets.data();
-        const int32_t *to = targets.data();
+        const int64_t* row = offsets.data();
+        const int32_t* to = targets.data();
         std::vector<int32_t> marked(nodes, -1);
         for (int64_t node = 0; node < nodes; ++node) {
             const int32_t mark = static_cast<int32_t>(node);
             for (int64_t e = row[node]; e < row[node + 1]; ++e) marked[to[e]] = mark;
             int64_t links = 0;
             for (int64_t e = row[node]; e < row[node + 1]; ++e)
-                for (int64_t f = row[to[e]]; f < row[to[e] + 1]; ++f) links += marked[to[f]] == mark;
+                for (int64_t f = row[to[e]]; f < row[to[e] + 1]; ++f)
+                    links += marked[to[f]] == mark;
             out[node] = links;
             interrupt.now();
         }

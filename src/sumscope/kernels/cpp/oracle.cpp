@@ -64,7 +64,8 @@ oracle::Problem problem(const Ints& ptr, const Ints& idx, const Ints& cnt, const
             "ptr does not match idx and cnt");
     for (int g = 0; g < p.grams; ++g) require(p.woff[g] < p.woff[g + 1], "woff must increase");
     for (int i = 0; i < p.n; ++i)
-        require(p.ptr[i] <= p.ptr[i + 1] && p.len[i] >= 1, "ptr must not fall, lengths be 1 or more");
+        require(p.ptr[i] <= p.ptr[i + 1] && p.len[i] >= 1,
+                "ptr must not fall, lengths be 1 or more");
     for (std::size_t e = 0; e < p.idx.size(); ++e) {
         require(p.idx[e] >= 0 && p.idx[e] < p.grams && p.cnt[e] >= 1, "idx or cnt out of range");
         p.cnt[e] = std::min(p.cnt[e], p.need(p.idx[e]));
@@ -118,8 +119,8 @@ oracle::Dag dag_of(const nb::tuple& t, int n) {
     return d;
 }
 
-nb::tuple build(const Ints& tokens, const Longs& starts, const Ints& lengths, const Ints& ref_tokens,
-                const Longs& ref_starts, int n, int limit) {
+nb::tuple build(const Ints& tokens, const Longs& starts, const Ints& lengths,
+                const Ints& ref_tokens, const Longs& ref_starts, int n, int limit) {
     require(n >= 1, "n must be 1 or more");
     require(limit >= 0, "limit must not be negative");
     const auto s = copied<long long>(starts), r = copied<long long>(ref_starts);
@@ -141,8 +142,9 @@ nb::tuple build(const Ints& tokens, const Longs& starts, const Ints& lengths, co
                           array(p.woff), array(p.w), b.total);
 }
 
-nb::dict solve(const Ints& ptr, const Ints& idx, const Ints& cnt, const Ints& length, const Ints& woff,
-               const Ints& w, int limit, long long max_nodes, double max_seconds) {
+nb::dict solve(const Ints& ptr, const Ints& idx, const Ints& cnt, const Ints& length,
+               const Ints& woff, const Ints& w, int limit, long long max_nodes,
+               double max_seconds) {
     const oracle::Problem p = problem(ptr, idx, cnt, length, woff, w, limit);
     oracle::Guard guard(max_nodes, max_seconds, interrupted);
     oracle::Solution s;
@@ -200,8 +202,8 @@ std::vector<std::vector<int>> listing(const nb::tuple& dag, const Ints& length, 
     return oracle::Lister(d, len).list(size, after, k, guard);
 }
 
-nb::tuple greedy(const Ints& ptr, const Ints& idx, const Ints& cnt, const Ints& length, const Ints& woff,
-                 const Ints& w, int limit) {
+nb::tuple greedy(const Ints& ptr, const Ints& idx, const Ints& cnt, const Ints& length,
+                 const Ints& woff, const Ints& w, int limit) {
     const oracle::Problem p = problem(ptr, idx, cnt, length, woff, w, limit);
     oracle::Greedy g;
     {
@@ -211,8 +213,9 @@ nb::tuple greedy(const Ints& ptr, const Ints& idx, const Ints& cnt, const Ints& 
     return nb::make_tuple(g.value, array(g.chosen));
 }
 
-nb::dict paper(const Ints& ptr, const Ints& idx, const Ints& cnt, const Ints& length, const Ints& woff,
-               const Ints& w, int limit, long long max_nodes, double max_seconds) {
+nb::dict paper(const Ints& ptr, const Ints& idx, const Ints& cnt, const Ints& length,
+               const Ints& woff, const Ints& w, int limit, long long max_nodes,
+               double max_seconds) {
     const oracle::Problem p = problem(ptr, idx, cnt, length, woff, w, limit);
     oracle::Guard guard(max_nodes, max_seconds, interrupted);
     oracle::PaperResult r;
@@ -233,16 +236,18 @@ nb::dict paper(const Ints& ptr, const Ints& idx, const Ints& cnt, const Ints& le
 
 NB_MODULE(_oracle, m) {
     m.doc() = "Extractive oracle summaries (Hirao et al. 2017): exact enumeration and counting.";
-    m.def("build", &build, "tokens"_a, "starts"_a, "lengths"_a, "ref_tokens"_a, "ref_starts"_a, "n"_a,
-          "limit"_a,
-          "Problem over the sentences with an n-gram of a reference: (source, ptr, idx, cnt, length, "
-          "woff, w, total).");
+    m.def(
+        "build", &build, "tokens"_a, "starts"_a, "lengths"_a, "ref_tokens"_a, "ref_starts"_a, "n"_a,
+        "limit"_a,
+        "Problem over the sentences with an n-gram of a reference: (source, ptr, idx, cnt, length, "
+        "woff, w, total).");
     m.def("solve", &solve, "ptr"_a, "idx"_a, "cnt"_a, "length"_a, "woff"_a, "w"_a, "limit"_a,
           "max_nodes"_a = -1, "max_seconds"_a = -1.0,
           "Every oracle as a DAG: {best, upper, optimal, complete, nodes, chosen, dag}.");
-    m.def("count", &count, "dag"_a, "length"_a, "max_seconds"_a = -1.0,
-          "Exact numbers of oracles: ({size: number}, {item: {size: number that hold it}}), or None "
-          "when the time is up.");
+    m.def(
+        "count", &count, "dag"_a, "length"_a, "max_seconds"_a = -1.0,
+        "Exact numbers of oracles: ({size: number}, {item: {size: number that hold it}}), or None "
+        "when the time is up.");
     m.def("listing", &listing, "dag"_a, "length"_a, "size"_a, "after"_a, "k"_a,
           "Up to k oracles of a size that come after `after`, in the order of sorted tuples.");
     m.def("greedy", &greedy, "ptr"_a, "idx"_a, "cnt"_a, "length"_a, "woff"_a, "w"_a, "limit"_a,

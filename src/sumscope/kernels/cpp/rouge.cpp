@@ -37,8 +37,8 @@ std::string_view utf8(nb::handle text, std::vector<nb::object>& keep) {
 }
 
 nb::object to_str(std::string_view word) {
-    nb::object made = nb::steal(PyUnicode_DecodeUTF8(
-        word.data(), static_cast<Py_ssize_t>(word.size()), "surrogatepass"));
+    nb::object made = nb::steal(
+        PyUnicode_DecodeUTF8(word.data(), static_cast<Py_ssize_t>(word.size()), "surrogatepass"));
     if (!made.is_valid()) throw nb::python_error();
     return made;
 }
@@ -86,7 +86,8 @@ nb::list by_sentence(const Run& run, Make make) {
     nb::list out;
     for (std::size_t s = 0; s < run.sentences(); s++) {
         nb::list words;
-        for (std::size_t i = run.starts[s]; i < run.starts[s + 1]; i++) words.append(make(run.ids[i]));
+        for (std::size_t i = run.starts[s]; i < run.starts[s + 1]; i++)
+            words.append(make(run.ids[i]));
         out.append(std::move(words));
     }
     return out;
@@ -137,10 +138,14 @@ struct Spec {
 
     Counts count(Pairing& pairing) const {
         switch (kind) {
-            case kNgrams: return pairing.ngrams(static_cast<int>(number), flag);
-            case kSkips: return pairing.skips(number, flag);
-            case kLcs: return pairing.lcs();
-            default: return pairing.wlcs(weight);
+            case kNgrams:
+                return pairing.ngrams(static_cast<int>(number), flag);
+            case kSkips:
+                return pairing.skips(number, flag);
+            case kLcs:
+                return pairing.lcs();
+            default:
+                return pairing.wlcs(weight);
         }
     }
 };

@@ -55,7 +55,7 @@ int pick_edge(LiveGraph& g, const Scores& eb, const double* weight) {
 
 template <class Between>
 class Splitter {
-public:
+  public:
     Splitter(LiveGraph& g, Between& between) : g_(g), between_(between) {}
 
     // Vertex whose split carries more than `edge`, or -1; `moved` gets the copy's neighbours.
@@ -108,8 +108,8 @@ public:
         int best = -1;
         const Fixed limit = top - slack(top);
         for (const Item& q : queue_)
-            if (!between_.dirty(q.vertex) && value_[q.vertex] > bar &&
-                value_[q.vertex] >= limit && (best < 0 || q.vertex < best))
+            if (!between_.dirty(q.vertex) && value_[q.vertex] > bar && value_[q.vertex] >= limit &&
+                (best < 0 || q.vertex < best))
                 best = q.vertex;
         if (best < 0) return -1;
         batch_.assign(1, best);
@@ -121,7 +121,7 @@ public:
         return best;
     }
 
-private:
+  private:
     struct Item {
         Fixed bound;
         int vertex;

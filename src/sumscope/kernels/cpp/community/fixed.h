@@ -91,7 +91,8 @@ inline Fixed greedy_split(int d, const std::vector<Fixed>& label, std::vector<ch
     int* const at = work.at.data();
     for (int a = 0; a < g; ++a)
         for (int b = 0; b < g; ++b)
-            L[a * span + b] = a == b ? none : static_cast<double>(work.sums[a * width + b] >> shift);
+            L[a * span + b] =
+                a == b ? none : static_cast<double>(work.sums[a * width + b] >> shift);
     const auto look = [&](int i) {
         const double* r = L + i * span;
         double least = none;

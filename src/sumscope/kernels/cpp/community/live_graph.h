@@ -15,7 +15,7 @@ struct Arc {
 };
 
 class LiveGraph {
-public:
+  public:
     LiveGraph(int n, const std::int32_t* edges, std::size_t m) : adj_(n), origin_(n), comp_(n, -1) {
         tail_.resize(m);
         head_.resize(m);
@@ -68,9 +68,9 @@ public:
     // Ids of the edges that are left; dead ones are dropped now and then.
     const std::vector<int>& live() {
         if (dead_ * 4 > live_.size()) {
-            live_.erase(std::remove_if(live_.begin(), live_.end(),
-                                       [this](int e) { return !alive_[e]; }),
-                        live_.end());
+            live_.erase(
+                std::remove_if(live_.begin(), live_.end(), [this](int e) { return !alive_[e]; }),
+                live_.end());
             dead_ = 0;
         }
         return live_;
@@ -128,13 +128,13 @@ public:
         return fresh;
     }
 
-private:
+  private:
     using It = std::vector<Arc>::const_iterator;
 
     It find(int u, int v) const {
         const auto& a = adj_[u];
-        const auto it = std::lower_bound(a.begin(), a.end(), v,
-                                         [](const Arc& x, int y) { return x.to < y; });
+        const auto it =
+            std::lower_bound(a.begin(), a.end(), v, [](const Arc& x, int y) { return x.to < y; });
         return it != a.end() && it->to == v ? it : a.end();
     }
     std::vector<Arc>::iterator find(int u, int v) {

@@ -23,10 +23,14 @@ namespace sumscope::community {
 
 template <class Poll>
 class PathBetweenness {
-public:
+  public:
     PathBetweenness(LiveGraph& g, int horizon, bool splits, std::size_t budget, Poll& poll)
-        : g_(g), horizon_(horizon > 0 ? horizon : far / 2), splits_(splits), budget_(budget),
-          poll_(poll), eb_(g.edge_slots(), 0) {
+        : g_(g),
+          horizon_(horizon > 0 ? horizon : far / 2),
+          splits_(splits),
+          budget_(budget),
+          poll_(poll),
+          eb_(g.edge_slots(), 0) {
         rebuild();
     }
 
@@ -151,7 +155,7 @@ public:
     // How many vertices to hand to `pairs` at once.
     std::size_t batch(std::size_t wanted) const { return kept_ ? 1 : wanted; }
 
-private:
+  private:
     bool bits_used() const { return kept_ && grid_.used(); }
 
     // dist, sigma and b, and with bit rows room for some eight levels.
@@ -245,8 +249,7 @@ private:
     void spread_at(const Row& r, int x, int sign) {
         dirty_[x] = 1;
         for (const Arc& a : g_.arcs(x))
-            if (r.dist[a.to] == r.dist[x] + 1)
-                eb_[a.edge] += sign * share(r.sigma[x], r.b[a.to]);
+            if (r.dist[a.to] == r.dist[x] + 1) eb_[a.edge] += sign * share(r.sigma[x], r.b[a.to]);
     }
 
     void whole(int s, int sign) {

@@ -13,8 +13,8 @@ namespace sumscope::community {
 constexpr int far = std::numeric_limits<int>::max();
 
 struct Row {
-    std::vector<int> dist;           // `far` where not reached
-    std::vector<double> sigma, b;    // see paths.h
+    std::vector<int> dist;             // `far` where not reached
+    std::vector<double> sigma, b;      // see paths.h
     std::vector<std::uint64_t> level;  // vertices at each distance as bits; empty: not kept
 };
 

@@ -17,7 +17,7 @@ namespace sumscope::community {
 
 template <class Poll>
 class TwoHopBetweenness {
-public:
+  public:
     TwoHopBetweenness(LiveGraph& g, Poll& poll) : g_(g), poll_(poll), eb_(g.edge_slots(), 0) {
         rebuild();
     }
@@ -113,7 +113,7 @@ public:
         }
     }
 
-private:
+  private:
     bool joined(int a, int b) const {
         return grid_.used() ? ((grid_.row(a)[b >> 6] >> (b & 63)) & 1) != 0 : g_.adjacent(a, b);
     }

@@ -25,7 +25,7 @@ inline int lowest_bit(Word w) {
 
 // Adjacency as bits, and the edge between two vertices.
 class BitGrid {
-public:
+  public:
     bool used() const { return words_ > 0; }
     int words() const { return words_; }
     bool room(int n) const { return n <= 64 * words_; }
@@ -87,7 +87,7 @@ public:
 
     static constexpr int too_deep = 48;
 
-private:
+  private:
     int cap() const { return 64 * words_; }
     void link(int x, int y, int e) {
         bits_[static_cast<std::size_t>(x) * words_ + (y >> 6)] |= Word{1} << (y & 63);
@@ -103,10 +103,10 @@ private:
 };
 
 class BitUpdate {
-public:
+  public:
     // As ListUpdate::settle. False, and nothing done, where the source is too deep for bits.
-    bool settle(const BitGrid& grid, Row& r, int horizon, double scale,
-                const int* hit, int hits, int above, std::vector<Fixed>& eb, Fixed& reach) {
+    bool settle(const BitGrid& grid, Row& r, int horizon, double scale, const int* hit, int hits,
+                int above, std::vector<Fixed>& eb, Fixed& reach) {
         W_ = grid.words();
         if (levels(r) > BitGrid::too_deep) return false;
         grid_ = &grid;
@@ -154,7 +154,7 @@ public:
         changed_.assign(W_, 0);
     }
 
-private:
+  private:
     int levels(const Row& r) const { return static_cast<int>(r.level.size() / W_); }
     static void put(Word* set, int x) { set[x >> 6] |= Word{1} << (x & 63); }
     static bool has(const Word* set, int x) { return (set[x >> 6] >> (x & 63)) & 1; }
@@ -368,7 +368,8 @@ private:
     int W_ = 0;
     std::vector<int> was_dist_;
     std::vector<double> was_sigma_, was_b_;
-    std::vector<Word> was_level_, touched_, grown_, lost_, moved_, down_, up_, cur_, next_, changed_;
+    std::vector<Word> was_level_, touched_, grown_, lost_, moved_, down_, up_, cur_, next_,
+        changed_;
 };
 
 }  // namespace sumscope::community

@@ -10,7 +10,7 @@
 namespace sumscope::community {
 
 class ListUpdate {
-public:
+  public:
     void grow(std::size_t n) {
         state_.resize(n, 0);
         was_dist_.resize(n);
@@ -46,7 +46,7 @@ public:
         late_.clear();
     }
 
-private:
+  private:
     enum : unsigned char { TOUCHED = 1, ASKED = 2, LOST = 4, IN_SIGMA = 8, IN_B = 16 };
     using Buckets = std::vector<std::vector<int>>;
 

@@ -25,7 +25,7 @@ struct State {
 enum : std::uint8_t { kOpen = 0, kIn = 1, kOut = 2 };
 
 class Bound {
-public:
+  public:
     explicit Bound(const Problem& p, Guard& guard)
         : p_(p), guard_(guard), supply_(p.grams, 0), local_(p.grams, -1) {}
 
@@ -205,7 +205,7 @@ public:
         return changed ? kFixed : kSteady;
     }
 
-private:
+  private:
     // sum_g sum_t max(0, w - pi); with `slopes` also starts the subgradient.
     double excess(const State& s, const std::vector<double>& pi, bool slopes) {
         double sum = 0;
@@ -332,8 +332,8 @@ private:
 
     const Problem& p_;
     Guard& guard_;
-    std::vector<int> supply_, local_, grams_;      // by n-gram, by n-gram, the n-grams in play
-    std::vector<int> row_, gram_, amount_, order_; // residual rows of the active items
+    std::vector<int> supply_, local_, grams_;       // by n-gram, by n-gram, the n-grams in play
+    std::vector<int> row_, gram_, amount_, order_;  // residual rows of the active items
     std::vector<int> holders_;
     std::vector<double> pi_, kept_, slope_, trial_, density_, without_, ahead_, behind_;
     double critical_ = 0;

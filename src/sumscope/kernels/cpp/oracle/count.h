@@ -31,7 +31,7 @@ struct Row {
 };
 
 class Numbers {
-public:
+  public:
     explicit Numbers(int limbs) : limbs(limbs) {}
     const int limbs;
 
@@ -83,18 +83,18 @@ public:
     }
     const Limb* choose(int n, int m) { return &binomials(n)[static_cast<std::size_t>(m) * limbs]; }
 
-private:
+  private:
     std::map<int, std::vector<Limb>> rows_;
 };
 
 // Numbers of subsets by size and words, for one bag of lengths after another.
 //
-// With x for an item and y for a word, the table holds prod_i (1 + x y^l_i) / (1 - y): at (s, r) the
-// number of subsets of s items with at most r words. Factors are multiplied in and divided out in
-// place, so going from one leaf to the next costs only the items in which they differ. Limbs lie in
-// planes, so that the inner loops run over words.
+// With x for an item and y for a word, the table holds prod_i (1 + x y^l_i) / (1 - y): at (s, r)
+// the number of subsets of s items with at most r words. Factors are multiplied in and divided out
+// in place, so going from one leaf to the next costs only the items in which they differ. Limbs lie
+// in planes, so that the inner loops run over words.
 class LeafTable {
-public:
+  public:
     LeafTable(Numbers& num, int most, int room)
         : num_(num), most_(most), width_(static_cast<std::size_t>(room) + 1), carry_(width_) {
         table_.assign(static_cast<std::size_t>(most + 1) * num.limbs * width_, 0);
@@ -143,7 +143,7 @@ public:
             read(s - 1 - j, room - (j + 1) * l, negative, to);
     }
 
-private:
+  private:
     Limb* plane(int s, int q) {
         return &table_[(static_cast<std::size_t>(s) * num_.limbs + q) * width_];
     }
@@ -180,7 +180,8 @@ private:
                     Limb* carry = carry_.data();
                     for (std::size_t c = 0; c < n; ++c) {
                         const Limb x = to[c] - from[c], y = x - carry[c];
-                        carry[c] = static_cast<Limb>(to[c] < from[c]) | static_cast<Limb>(x < carry[c]);
+                        carry[c] =
+                            static_cast<Limb>(to[c] < from[c]) | static_cast<Limb>(x < carry[c]);
                         to[c] = y;
                     }
                 }
@@ -213,8 +214,8 @@ inline int limbs_for(int n, int most) {
 
 struct Counts {
     int limbs = 1;
-    Row total;                  // by size
-    std::vector<Row> holding;   // by item, by size
+    Row total;                 // by size
+    std::vector<Row> holding;  // by item, by size
 };
 
 // False when the guard ran out of time.
@@ -234,7 +235,8 @@ inline bool count(const Dag& d, const std::vector<int>& len, Guard& guard, Count
     auto group = [&](int v) { return static_cast<int>(d.item_start[v + 1] - d.item_start[v]); };
     auto leaf_lengths = [&](int v) {
         lengths.clear();
-        for (auto q = d.item_start[v]; q < d.item_start[v + 1]; ++q) lengths.push_back(len[d.items[q]]);
+        for (auto q = d.item_start[v]; q < d.item_start[v + 1]; ++q)
+            lengths.push_back(len[d.items[q]]);
         std::sort(lengths.begin(), lengths.end());
     };
     int most = 0, widest = 0;
@@ -248,7 +250,8 @@ inline bool count(const Dag& d, const std::vector<int>& len, Guard& guard, Count
                 words += l;
                 ++high[v];
             }
-            if (high[v] < group(v)) most = std::max(most, high[v]), widest = std::max(widest, d.room[v]);
+            if (high[v] < group(v))
+                most = std::max(most, high[v]), widest = std::max(widest, d.room[v]);
             continue;
         }
         for (auto e = d.edge_start[v]; e < d.edge_start[v + 1]; ++e) {
@@ -276,8 +279,10 @@ inline bool count(const Dag& d, const std::vector<int>& len, Guard& guard, Count
                 if (!guard.work(8192)) return false;
             }
             for (int s = 0; s <= high[v]; ++s) {
-                if (all) num.add(up[v].of(s, W), num.choose(group(v), s));
-                else table.read(s, d.room[v], false, up[v].of(s, W));
+                if (all)
+                    num.add(up[v].of(s, W), num.choose(group(v), s));
+                else
+                    table.read(s, d.room[v], false, up[v].of(s, W));
             }
             continue;
         }
@@ -335,7 +340,8 @@ inline bool count(const Dag& d, const std::vector<int>& len, Guard& guard, Count
             if (more(e) == 0) continue;
             join(ways, up[to], more(e));
             const auto span = through.at.size() * up[to].at.size();
-            if (!guard.work(static_cast<int>(std::min<std::size_t>(64 + span / 4, 1u << 20)))) return false;
+            if (!guard.work(static_cast<int>(std::min<std::size_t>(64 + span / 4, 1u << 20))))
+                return false;
             for (auto q = d.forced_start[e]; q < d.forced_start[e + 1]; ++q)
                 credit(d.forced[q], through, pick);
             if (m > 0) {
@@ -362,8 +368,10 @@ inline bool count(const Dag& d, const std::vector<int>& len, Guard& guard, Count
             if (it == by_length.end()) {
                 part.shape(1, high[v], W);
                 for (int s = 1; s <= high[v]; ++s) {
-                    if (fits) num.add(part.of(s, W), num.choose(group(v) - 1, s - 1));
-                    else table.holding(s, l, d.room[v], part.of(s, W));
+                    if (fits)
+                        num.add(part.of(s, W), num.choose(group(v) - 1, s - 1));
+                    else
+                        table.holding(s, l, d.room[v], part.of(s, W));
                 }
                 through.shape(0, -1, W);
                 if (high[v] >= 1) join(down[v], part, 0);

@@ -1,8 +1,8 @@
 // What the search leaves behind: a DAG whose paths are the oracles, and the memo that made it one.
 //
-// Children have smaller numbers than their parents. A leaf (room >= 0) stands for every subset of its
-// items with at most `room` words. A branch (room < 0) has a group of interchangeable items; an edge
-// takes any `take` of them, adds the edge's forced items, and goes on to `child`.
+// Children have smaller numbers than their parents. A leaf (room >= 0) stands for every subset of
+// its items with at most `room` words. A branch (room < 0) has a group of interchangeable items; an
+// edge takes any `take` of them, adds the edge's forced items, and goes on to `child`.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 namespace oracle {
 
 struct Dag {
-    std::vector<int> room;                       // per node
-    std::vector<std::int64_t> item_start{0};     // per node, into items
+    std::vector<int> room;                    // per node
+    std::vector<std::int64_t> item_start{0};  // per node, into items
     std::vector<int> items;
-    std::vector<std::int64_t> edge_start{0};     // per node, into the edges
-    std::vector<int> take, child;                // per edge
-    std::vector<std::int64_t> forced_start{0};   // per edge, into forced
+    std::vector<std::int64_t> edge_start{0};    // per node, into the edges
+    std::vector<int> take, child;               // per edge
+    std::vector<std::int64_t> forced_start{0};  // per edge, into forced
     std::vector<int> forced;
-    std::vector<int> base;                       // items of every oracle, above the root
+    std::vector<int> base;  // items of every oracle, above the root
     int root = -1;
 
     int nodes() const { return static_cast<int>(room.size()); }
@@ -42,7 +42,7 @@ struct Dag {
         return close(-1);
     }
 
-private:
+  private:
     int close(int capacity) {
         room.push_back(capacity);
         item_start.push_back(static_cast<std::int64_t>(items.size()));
@@ -60,7 +60,7 @@ struct Arc {
 
 // Full keys, compared byte by byte: a hash alone could merge two states and make a count wrong.
 class Memo {
-public:
+  public:
     Memo() : slots_(1024, 0) {}
 
     // Entry number of the key, or -1.
@@ -91,7 +91,7 @@ public:
     Arc& arc(int entry) { return entries_[entry].arc; }
     std::size_t bytes() const { return keys_.size() + entries_.size() * (sizeof(Entry) + 8); }
 
-private:
+  private:
     struct Entry {
         std::uint64_t hash = 0;
         std::size_t at = 0;

@@ -1,8 +1,9 @@
-// Oracles in a stable order: by number of sentences, then as sorted tuples. The order does not depend
-// on the search, so that every method lists the same oracles in the same order.
+// Oracles in a stable order: by number of sentences, then as sorted tuples. The order does not
+// depend on the search, so that every method lists the same oracles in the same order.
 //
-// For sets of one size, "X before Y" (the smallest item in which they differ is in X) survives adding
-// the same new items to both, so the first set of a node is made of the first sets of its children.
+// For sets of one size, "X before Y" (the smallest item in which they differ is in X) survives
+// adding the same new items to both, so the first set of a node is made of the first sets of its
+// children.
 #pragma once
 
 #include <map>
@@ -13,14 +14,15 @@
 namespace oracle {
 
 class Lister {
-public:
+  public:
     Lister(const Dag& d, const std::vector<int>& len) : d_(d), len_(len) {
         std::vector<char> seen(len.size(), 0);
         for (const auto* list : {&d.items, &d.forced})
             for (int i : *list) seen[i] = 1;
         rank_.assign(len.size(), -1);
         for (std::size_t i = 0; i < len.size(); ++i)
-            if (seen[i]) rank_[i] = static_cast<int>(item_.size()), item_.push_back(static_cast<int>(i));
+            if (seen[i])
+                rank_[i] = static_cast<int>(item_.size()), item_.push_back(static_cast<int>(i));
         words_ = item_.size() / 64 + 1;
         low_.assign(d.nodes(), 1 << 30);
         high_.assign(d.nodes(), -1);
@@ -48,7 +50,8 @@ public:
     int largest() const { return high_[d_.root] + static_cast<int>(d_.base.size()); }
 
     // Up to k oracles of `size` items that come after `after` (empty: from the first), sorted.
-    std::vector<std::vector<int>> list(int size, const std::vector<int>& after, int k, Guard& guard) {
+    std::vector<std::vector<int>> list(int size, const std::vector<int>& after, int k,
+                                       Guard& guard) {
         std::vector<std::vector<int>> out;
         const int own = size - static_cast<int>(d_.base.size());
         if (own < low_[d_.root] || own > high_[d_.root]) return out;
@@ -75,7 +78,7 @@ public:
         return out;
     }
 
-private:
+  private:
     int more(std::int64_t e) const {
         return d_.take[e] + static_cast<int>(d_.forced_start[e + 1] - d_.forced_start[e]);
     }
@@ -94,8 +97,8 @@ private:
         return false;
     }
 
-    // The first set of `own` items without a banned one, as ranks. It holds all of a wanted prefix if
-    // any set does, because sets that hold the smallest allowed items come first.
+    // The first set of `own` items without a banned one, as ranks. It holds all of a wanted prefix
+    // if any set does, because sets that hold the smallest allowed items come first.
     bool first(int own, std::vector<int>& found, Guard& guard) {
         const int nodes = d_.nodes();
         // Which sizes of which nodes can matter.
@@ -170,13 +173,15 @@ private:
         return left == 0;
     }
 
-    // First `size` allowed items of a leaf that fit: each item in turn, if the rest can be filled up.
+    // First `size` allowed items of a leaf that fit: each item in turn, if the rest can be filled
+    // up.
     void leaf(int v, int size, std::vector<std::uint64_t>& set) const {
         int room = d_.room[v], left = size;
         std::map<int, int> shortest;  // lengths of the items not yet passed
         std::vector<int> free;
         for (auto q = d_.item_start[v]; q < d_.item_start[v + 1]; ++q)
-            if (!banned_[rank_[d_.items[q]]]) free.push_back(d_.items[q]), ++shortest[len_[d_.items[q]]];
+            if (!banned_[rank_[d_.items[q]]])
+                free.push_back(d_.items[q]), ++shortest[len_[d_.items[q]]];
         auto words = [&](int count) {
             long long sum = 0;
             for (const auto& [l, many] : shortest) {

@@ -1,5 +1,5 @@
-// Algorithms 1 and 3 of Hirao et al. (2017) as printed, but for clearing what was collected when the
-// best score rises. The measured yardstick.
+// Algorithms 1 and 3 of Hirao et al. (2017) as printed, but for clearing what was collected when
+// the best score rises. The measured yardstick.
 #pragma once
 
 #include "problem.h"
@@ -14,7 +14,7 @@ struct PaperResult {
 };
 
 class Paper {
-public:
+  public:
     Paper(const Problem& p, Guard& guard) : p_(p), guard_(guard), covered_(p.grams, 0) {}
 
     PaperResult run() {
@@ -25,7 +25,8 @@ public:
             score[i] = p_.gain(i, none);
             order_.push_back(i);
         }
-        std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) { return score[a] > score[b]; });
+        std::stable_sort(order_.begin(), order_.end(),
+                         [&](int a, int b) { return score[a] > score[b]; });
         if (p_.n == 0) {  // nothing to choose from: the empty summary is the oracle
             out_.starts.push_back(0);
             out_.complete = true;
@@ -35,7 +36,7 @@ public:
         return out_;
     }
 
-private:
+  private:
     bool find(int from, long long value, int room) {
         const int n = static_cast<int>(order_.size());
         for (int q = from; q < n; ++q) {
@@ -53,7 +54,8 @@ private:
                 }
                 out_.best = now;
                 out_.items.insert(out_.items.end(), path_.begin(), path_.end());
-                std::sort(out_.items.end() - static_cast<std::ptrdiff_t>(path_.size()), out_.items.end());
+                std::sort(out_.items.end() - static_cast<std::ptrdiff_t>(path_.size()),
+                          out_.items.end());
                 out_.starts.push_back(static_cast<std::int64_t>(out_.items.size()));
                 if (out_.items.size() > (std::size_t(1) << 28)) guard_.stop();
                 on = true;

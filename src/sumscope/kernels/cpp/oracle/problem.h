@@ -1,7 +1,7 @@
 // The oracle problem in plain arrays, and the few things every method asks of it.
 //
-// Sentence i holds the n-grams idx[ptr[i]..ptr[i+1]) with counts cnt (clipped to N_g) and has len[i]
-// words. N-gram g is worth w[woff[g] + t] when it is covered for the (t+1)-th time; w is
+// Sentence i holds the n-grams idx[ptr[i]..ptr[i+1]) with counts cnt (clipped to N_g) and has
+// len[i] words. N-gram g is worth w[woff[g] + t] when it is covered for the (t+1)-th time; w is
 // non-increasing in t, because it counts the references that hold g at least t+1 times.
 #pragma once
 
@@ -51,10 +51,13 @@ struct Problem {
 
 // Ends a search that has used up its nodes or seconds, and lets Ctrl-C through.
 class Guard {
-public:
+  public:
     Guard(long long nodes, double seconds, std::function<void()> interrupted)
-        : nodes_(nodes), seconds_(seconds), interrupted_(std::move(interrupted)),
-          start_(now()), asked_(start_) {}
+        : nodes_(nodes),
+          seconds_(seconds),
+          interrupted_(std::move(interrupted)),
+          start_(now()),
+          asked_(start_) {}
 
     // False when the node budget is gone. Counts one node.
     bool node() {
@@ -83,7 +86,7 @@ public:
 
     long long used = 0;
 
-private:
+  private:
     static double now() {
         using namespace std::chrono;
         return duration<double>(steady_clock::now().time_since_epoch()).count();
@@ -138,9 +141,10 @@ inline Greedy greedy(const Problem& p) {
     return out;
 }
 
-// Numbers for n-grams: a table from (number of the first n-1 tokens, last token) to the next number.
+// Numbers for n-grams: a table from (number of the first n-1 tokens, last token) to the next
+// number.
 class GramNumbers {
-public:
+  public:
     explicit GramNumbers(int n) : n_(n), level_(n) {}
 
     // Number of the n-gram that starts at t, or -1 when it is not known and `add` is false.
@@ -163,7 +167,7 @@ public:
 
     int size() const { return static_cast<int>(level_[n_ - 1].size()); }
 
-private:
+  private:
     int n_;
     std::vector<std::unordered_map<std::uint64_t, int>> level_;
 };
@@ -174,10 +178,12 @@ struct Built {
     long long total = 0;
 };
 
-// Sentences and references as token numbers -> the problem over the sentences that hold at least one
-// n-gram of a reference and fit by themselves. N-grams stay inside a sentence; a reference is one text.
+// Sentences and references as token numbers -> the problem over the sentences that hold at least
+// one n-gram of a reference and fit by themselves. N-grams stay inside a sentence; a reference is
+// one text.
 inline Built build(const int* tokens, const std::vector<long long>& starts, const int* lengths,
-                   const int* ref_tokens, const std::vector<long long>& ref_starts, int n, int limit) {
+                   const int* ref_tokens, const std::vector<long long>& ref_starts, int n,
+                   int limit) {
     Built out;
     Problem& p = out.problem;
     GramNumbers numbers(n);

@@ -12,7 +12,7 @@ struct Limits {
 };
 
 class Search {
-public:
+  public:
     Search(const Problem& p, long long tau, Guard& guard, const Limits& limits)
         : p_(p), tau_(tau), guard_(guard), limits_(limits), bound_(p, guard) {
         // w[t..run_[t]) is constant: states that differ only inside a run are the same problem.
@@ -23,7 +23,7 @@ public:
     }
 
     Dag dag;
-    long long best = -1;          // best value of any set met, and the set
+    long long best = -1;  // best value of any set met, and the set
     std::vector<int> best_items;
 
     // Arc to the DAG of all sets worth tau (callers make sure that no set is worth more).
@@ -59,7 +59,7 @@ public:
 
     const std::vector<int>& forced() const { return forced_; }
 
-private:
+  private:
     struct Edge {
         int take;
         Arc arc;
@@ -68,12 +68,13 @@ private:
         State state;
         std::vector<int> group;
         std::vector<Edge> edges;
-        std::vector<int> added;  // forced in by the bounds, on top of what the parent chose
+        std::vector<int> added;       // forced in by the bounds, on top of what the parent chose
         int before = -1, after = -1;  // memo entries of the state as given and as fixed
         int next = -1;
     };
 
-    // Decides a node. True: `arc` is the answer. False: branches were prepared (or the budget is gone).
+    // Decides a node. True: `arc` is the answer. False: branches were prepared (or the budget is
+    // gone).
     bool open(Frame& f, int steps, Arc& arc) {
         State& s = f.state;
         f.before = f.after = -1;
@@ -115,7 +116,8 @@ private:
             if (o == Bound::kSteady) break;
             fixed = true;
             for (int i = 0; i < p_.n; ++i)
-                if (s.status[i] == kIn && initial_[i] == kOpen) f.added.push_back(i), initial_[i] = kIn;
+                if (s.status[i] == kIn && initial_[i] == kOpen)
+                    f.added.push_back(i), initial_[i] = kIn;
             steps = std::min(steps, limits_.node_steps);
         }
         if (fixed && keeping()) f.after = memo_.insert(key_);
@@ -136,7 +138,8 @@ private:
     }
 
     // The sentence that loses least when forced in, with everything interchangeable with it. Where
-    // all that is left must be covered every bound is the same; then one that is hard to do without.
+    // all that is left must be covered every bound is the same; then one that is hard to do
+    // without.
     void branch(Frame& f) {
         int pick = 0;
         double most = -1e300;
@@ -149,8 +152,8 @@ private:
         f.group.clear();
         for (int j = 0; j < k; ++j)
             if (bound_.same(pick, j)) f.group.push_back(bound_.active[j]);
-        f.next = std::min(static_cast<int>(f.group.size()),
-                          f.state.room / p_.len[bound_.active[pick]]);
+        f.next =
+            std::min(static_cast<int>(f.group.size()), f.state.room / p_.len[bound_.active[pick]]);
     }
 
     void push_child() {
@@ -176,7 +179,8 @@ private:
         Arc arc;
         if (!f.edges.empty()) {
             for (const Edge& e : f.edges)
-                dag.add_edge(e.take, e.arc.child, forced_.data() + e.arc.forced, e.arc.forced_count);
+                dag.add_edge(e.take, e.arc.child, forced_.data() + e.arc.forced,
+                             e.arc.forced_count);
             arc.child = dag.add_branch(f.group);
             if (dag_bytes() > limits_.memory) guard_.stop();
         }
@@ -194,7 +198,8 @@ private:
 
     bool keeping() const { return memo_.bytes() < limits_.memory; }
     std::size_t dag_bytes() const {
-        return 4 * (dag.items.size() + dag.forced.size() + 4 * dag.take.size() + 6 * dag.room.size());
+        return 4 *
+               (dag.items.size() + dag.forced.size() + 4 * dag.take.size() + 6 * dag.room.size());
     }
 
     void varint(std::uint64_t x) {
@@ -375,7 +380,8 @@ inline Solution solve(const Problem& p, Guard& guard, const Limits& limits) {
         out.dag.root = arc.child;
         for (int& i : out.dag.items) i = back[i];
         for (int& i : out.dag.forced) i = back[i];
-        for (int q = 0; q < arc.forced_count; ++q) base.push_back(back[search.forced()[arc.forced + q]]);
+        for (int q = 0; q < arc.forced_count; ++q)
+            base.push_back(back[search.forced()[arc.forced + q]]);
         std::sort(base.begin(), base.end());
         out.dag.base = base;
         out.complete = true;

@@ -158,7 +158,8 @@ void each_gram(const std::vector<Id>& words, const std::vector<std::size_t>& sta
             if (known < n) continue;
             Key<K> key{};
             for (std::size_t k = 0; k < n; k++)
-                key[k / 2] |= static_cast<std::uint64_t>(words[i + 1 - n + k] + 1) << (32 * (k % 2));
+                key[k / 2] |= static_cast<std::uint64_t>(words[i + 1 - n + k] + 1)
+                              << (32 * (k % 2));
             use(key);
         }
     }

@@ -1,4 +1,5 @@
-// A reference and a peer, the peer's words in the reference's numbers, and all that is counted there.
+// A reference and a peer, the peer's words in the reference's numbers, and all that is counted
+// there.
 #pragma once
 
 #include <cstdint>
@@ -110,7 +111,9 @@ class Pairing {
         return {static_cast<double>(hits), static_cast<double>(reference),
                 static_cast<double>(peer)};
     }
-    const std::vector<Id>& units() const { return reference_->other ? local_->other : local_->flat; }
+    const std::vector<Id>& units() const {
+        return reference_->other ? local_->other : local_->flat;
+    }
     const std::vector<Id>& peer_units() const { return peer_->other ? other_ : flat_; }
 
     // Words of another lexicon, by their spelling.

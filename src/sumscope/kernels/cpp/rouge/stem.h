@@ -61,8 +61,8 @@ constexpr Rule kStep3[] = {
     {"ical", "ic"},  {"ness", ""},  {"ful", ""},
 };
 constexpr std::string_view kStep4[] = {
-    "al", "ance", "ence", "er",  "ic",  "able", "ible", "ant",
-    "ement", "ou", "ism", "ate", "iti", "ous", "ive", "ize",
+    "al",    "ance", "ence", "er",  "ic",  "able", "ible", "ant",
+    "ement", "ou",   "ism",  "ate", "iti", "ous",  "ive",  "ize",
 };
 
 template <std::size_t N>

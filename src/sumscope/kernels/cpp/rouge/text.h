@@ -72,8 +72,11 @@ class StringMap {
   private:
     struct Entry {
         Entry(std::size_t at, std::size_t size, std::uint64_t full, Id value)
-            : at(at), size(size), low(static_cast<std::uint32_t>(full)),
-              hash(static_cast<std::uint32_t>(full >> 32)), value(value) {}
+            : at(at),
+              size(size),
+              low(static_cast<std::uint32_t>(full)),
+              hash(static_cast<std::uint32_t>(full >> 32)),
+              value(value) {}
         std::size_t at, size;
         std::uint32_t low, hash;
         Id value;
