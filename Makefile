@@ -50,10 +50,14 @@ lint: env
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@if clang-format --version 2>/dev/null | grep -q "version 14\."; then \
+	  clang-format --dry-run -Werror $(KERNELS); \
+	else echo "clang-format 14 is not installed: the style of the C++ kernels was not checked"; fi
 
 format: env
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	@if command -v clang-format >/dev/null; then clang-format -i $(KERNELS); fi
 
 docs: env
 	$(BIN)/python scripts/make_reference.py

@@ -9,7 +9,8 @@ import math
 from collections import Counter
 from typing import Any
 
-from sumscope.kernels._oracle_twin import Budget, Dag, Ints, Node, SpentError
+from sumscope.kernels._oracle_twin import Budget, Node, SpentError, cuts
+from sumscope.kernels.types import Dag, Ints
 
 
 def count(
@@ -19,7 +20,7 @@ def count(
 
     None when the time is up.
     """
-    nodes = _nodes(dag)
+    nodes = _nodes(dag, length)
     budget = Budget(-1, max_seconds)
     words = length.tolist()
     below: list[Counter[int]] = []
@@ -79,8 +80,15 @@ def listing(dag: Dag, length: Ints, size: int, after: list[int], k: int) -> list
     they differ comes first. That survives adding the same items to both, so the first set of a
     node is made of the first sets of its children.
     """
-    nodes, words, base = _nodes(dag), length.tolist(), dag[8].tolist()
+    nodes, words, base = _nodes(dag, length), length.tolist(), dag[8].tolist()
     own = size - len(base)
+    if any(not 0 <= i < len(words) for i in after):
+        raise ValueError("an item is out of range")
+    held = {i for node in nodes for i in node.items}
+    held.update(i for node in nodes for _, forced, _ in node.edges for i in forced)
+    current = sorted((set(after) & held) - set(base))
+    if after and len(current) != own:
+        raise ValueError("`after` is not a set of that size")
 
     def first(banned: set[int]) -> list[int] | None:
         best: list[dict[int, list[int]]] = []
@@ -112,7 +120,6 @@ def listing(dag: Dag, length: Ints, size: int, after: list[int], k: int) -> list
         return None
 
     out: list[list[int]] = []
-    current = sorted(set(after) - set(base))
     found = following(current) if after else first(set())
     while found is not None and len(out) < k:
         out.append(sorted([*base, *found]))
@@ -120,7 +127,8 @@ def listing(dag: Dag, length: Ints, size: int, after: list[int], k: int) -> list
     return out
 
 
-def _nodes(dag: Dag) -> list[Node]:
+def _nodes(dag: Dag, length: Ints) -> list[Node]:
+    _check(dag, length)
     room, item_start, items, edge_start, take, child, forced_start, forced, _ = (
         part.tolist() for part in dag
     )
@@ -135,6 +143,37 @@ def _nodes(dag: Dag) -> list[Node]:
         )
         for v in range(len(room))
     ]
+
+
+def _check(dag: Dag, length: Ints) -> None:
+    if len(dag) != 9:
+        raise ValueError("a DAG has nine arrays")
+    room, item_start, items, edge_start, take, child, forced_start, forced, base = dag
+    if len(room) == 0:
+        raise ValueError("a DAG has a node")
+    if len(item_start) != len(room) + 1 or not cuts(item_start, len(items)):
+        raise ValueError("item_start does not cut items into nodes")
+    if (
+        len(edge_start) != len(room) + 1
+        or not cuts(edge_start, len(take))
+        or len(child) != len(take)
+    ):
+        raise ValueError("edge_start does not cut take and child into nodes")
+    if len(forced_start) != len(take) + 1 or not cuts(forced_start, len(forced)):
+        raise ValueError("forced_start does not cut forced into edges")
+    if any(words < 1 for words in length.tolist()):
+        raise ValueError("a length is below 1")
+    if any(not 0 <= i < len(length) for part in (items, forced, base) for i in part.tolist()):
+        raise ValueError("an item is out of range")
+    for v, words in enumerate(room.tolist()):
+        edges = range(int(edge_start[v]), int(edge_start[v + 1]))
+        if (words >= 0) == bool(edges):
+            raise ValueError("a leaf has edges, or a branch has none")
+        if any(not 0 <= child[e] < v for e in edges):
+            raise ValueError("children come before their parents")
+        group = item_start[v + 1] - item_start[v]
+        if any(not 0 <= take[e] <= group for e in edges):
+            raise ValueError("an edge takes more items than its node has")
 
 
 def _leaf_table(lengths: list[int], room: int) -> list[list[int]]:

@@ -8,11 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int32]
-Longs = NDArray[np.int64]
-Dag = tuple[Ints, Longs, Ints, Longs, Ints, Ints, Longs, Ints, Ints]
+from sumscope.kernels.types import Dag, Floats, Ints, Longs
 
 EPS = 1e-6
 ROOT_STEPS, LEVEL_STEPS, NODE_STEPS = 120, 40, 15
@@ -42,6 +39,25 @@ class Budget:
             raise SpentError
 
 
+def cuts(offsets: Ints | Longs, size: int) -> bool:
+    """Whether offsets cut `size` things into parts: from 0 to `size`, never falling."""
+    if len(offsets) == 0 or offsets[0] != 0 or offsets[-1] != size:
+        return False
+    return bool(np.all(offsets[:-1] <= offsets[1:]))
+
+
+def _check_worths(woff: Ints, w: Ints) -> None:
+    if np.any(woff[:-1] == woff[1:]):
+        raise ValueError("an n-gram is worth nothing")
+    if np.any(w < 0):
+        raise ValueError("a worth is below 0")
+    rises = np.flatnonzero(w[:-1] < w[1:]) + 1
+    if not np.isin(rises, woff).all():
+        raise ValueError("the worths of an n-gram rise")
+    if w.sum(dtype=np.int64) >= 2**31:
+        raise ValueError("the worths add up to more than 2^31 - 1")
+
+
 @dataclass(frozen=True)
 class Problem:
     """The problem with dense counts: `counts[i, g]`, clipped; `need[g]`; `worth[g, t]`."""
@@ -59,20 +75,29 @@ class Problem:
     ) -> Problem:
         if limit < 0:
             raise ValueError("limit must not be negative")
-        if len(ptr) != len(length) + 1 or ptr[-1] != len(idx) or len(idx) != len(cnt):
-            raise ValueError("ptr does not match length, idx and cnt")
-        if len(woff) == 0 or woff[-1] != len(w) or np.any(np.diff(woff) < 1):
-            raise ValueError("woff does not match w")
-        if len(length) and int(length.min()) < 1:
-            raise ValueError("lengths must be 1 or more")
+        if len(ptr) != len(length) + 1 or not cuts(ptr, len(idx)):
+            raise ValueError("ptr does not cut idx into sentences")
+        if len(idx) != len(cnt):
+            raise ValueError("idx and cnt differ in length")
+        if np.any(length < 1):
+            raise ValueError("a length is below 1")
+        if not cuts(woff, len(w)):
+            raise ValueError("woff does not cut w into n-grams")
+        _check_worths(woff, w)
         grams = len(woff) - 1
         need = np.diff(woff).astype(np.int64)
         worth = np.zeros((grams, int(need.max(initial=0))), np.int64)
         for g in range(grams):
             worth[g, : need[g]] = w[woff[g] : woff[g + 1]]
+        if np.any(idx < 0) or np.any(idx >= grams):
+            raise ValueError("idx names an n-gram that is not there")
+        if np.any(cnt < 1):
+            raise ValueError("a count is below 1")
         counts = np.zeros((len(length), grams), np.int64)
         for i in range(len(length)):
             for e in range(int(ptr[i]), int(ptr[i + 1])):
+                if counts[i, idx[e]]:
+                    raise ValueError("an n-gram is twice in one sentence")
                 counts[i, idx[e]] = min(int(cnt[e]), int(need[idx[e]]))
         return cls(counts, length.tolist(), need, worth, w, limit)
 
@@ -124,7 +149,7 @@ class State:
     problem: Problem
     status: list[int]
     covered: Longs
-    price: NDArray[np.float64]
+    price: Floats
     value: int
     room: int
 
@@ -173,7 +198,7 @@ class Bound:
         self.top = np.where(left > 0, at_column(p.worth, s.covered), 0).astype(np.float64)
         self.upper = math.inf
 
-    def excess(self, pi: NDArray[np.float64]) -> float:
+    def excess(self, pi: Floats) -> float:
         return float(np.where(self.open, np.maximum(self.p.worth - pi[:, None], 0), 0).sum())
 
     def ascend(self, tau: int, steps: int) -> bool:
@@ -207,7 +232,7 @@ class Bound:
         self.s.price = np.where(self.supply > 0, kept, self.s.price)
         return True
 
-    def fractional(self, profit: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
+    def fractional(self, profit: Floats) -> tuple[Floats, float]:
         share, room, worth = np.zeros(len(profit)), self.s.room, 0.0
         for j in np.argsort(-profit / self.length, kind="stable"):
             share[j] = min(1.0, room / self.length[j])

@@ -14,17 +14,14 @@ pair of ends twice: values are kept doubled. Two values within a relative 1e-9 a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Iterable
 from itertools import combinations
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-Ints = npt.NDArray[np.int32]
-Floats = npt.NDArray[np.float64]
+from sumscope.kernels.types import Floats, Ints, Progress
+
 Adjacency = list[dict[int, int]]  # vertex -> neighbour -> edge
-Progress = Callable[[int, int, int], object]
 Matrix = dict[tuple[int, int], int]
 
 
@@ -45,9 +42,13 @@ def divide(
     the vertex it is a copy of, and its component at the end. `budget` is how many bytes the
     compiled kernel may keep to save time; it changes no result.
     """
-    graph = _Graph(n, edges)
+    graph = _Graph(n, edges, horizon)
     if weights is not None and len(weights) != len(edges):
         raise ValueError("as many weights as edges are wanted")
+    if weights is not None and not (np.isfinite(weights) & (weights >= 0)).all():
+        raise ValueError("a weight is not a finite number from 0 up")
+    if not budget >= 0:
+        raise ValueError("the budget is below 0")
     steps: list[tuple[int, int, int]] = []
     scores: list[float] = []
     divisions: list[tuple[int, int, int]] = []
@@ -84,13 +85,13 @@ def divide(
 
 def edge_betweenness(n: int, edges: Ints, horizon: int) -> Floats:
     """How many pairs' shortest paths (of length <= horizon) cross each edge."""
-    paths = _Paths(_Graph(n, edges), horizon)
+    paths = _Paths(_Graph(n, edges, horizon), horizon)
     return np.array([paths.edges[e] / paths.unit for e in range(len(edges))], dtype=np.float64)
 
 
 def pair_betweenness(n: int, edges: Ints, vertex: int, horizon: int) -> tuple[Ints, Floats]:
     """Neighbours u of a vertex v, and for each two of them the share of paths u - v - w."""
-    graph = _Graph(n, edges)
+    graph = _Graph(n, edges, horizon)
     paths = _Paths(graph, horizon)
     near, label = _labels(graph, paths, vertex)
     matrix = np.zeros((len(near), len(near)))
@@ -106,7 +107,7 @@ def split_betweenness(
 
     Greedy after Gregory; `exact` tries every split, for up to 22 neighbours.
     """
-    graph = _Graph(n, edges)
+    graph = _Graph(n, edges, horizon)
     paths = _Paths(graph, horizon)
     near, label = _labels(graph, paths, vertex)
     if len(near) < 2:
@@ -122,7 +123,11 @@ def split_betweenness(
 class _Graph:
     """The graph while it is taken apart."""
 
-    def __init__(self, n: int, edges: Ints) -> None:
+    def __init__(self, n: int, edges: Ints, horizon: int) -> None:
+        if n < 0:
+            raise ValueError("n is below 0")
+        if horizon < 0:
+            raise ValueError("the horizon is below 0")
         self.near: Adjacency = [{} for _ in range(n)]
         self.ends: dict[int, tuple[int, int]] = {}
         self.origin = list(range(n))
@@ -132,6 +137,8 @@ class _Graph:
                 raise ValueError("an edge names a vertex outside 0 ... n-1")
             if x == y:
                 raise ValueError("an edge joins a vertex to itself")
+            if y in self.near[x]:
+                raise ValueError("an edge is given twice")
             self.ends[e] = (min(x, y), max(x, y))
             self.near[x][y] = self.near[y][x] = e
         self.parts = 0
@@ -224,7 +231,7 @@ class _Paths:
         return dist, sigma, b
 
 
-def _sum(values: Any) -> float:
+def _sum(values: Iterable[float]) -> float:
     total = 0.0
     for value in values:  # one by one: the builtin sum compensates for rounding since Python 3.12
         total += value
@@ -264,6 +271,8 @@ def _pick_vertex(graph: _Graph, paths: _Paths, edge: int) -> tuple[int, list[int
 
 def _labels(graph: _Graph, paths: _Paths, v: int) -> tuple[list[int], Matrix]:
     """Neighbours of v, and twice the pair betweenness of each two of them (i < j)."""
+    if not 0 <= v < len(graph.near):
+        raise ValueError("there is no such vertex")
     near = sorted(graph.near[v])
     label = dict.fromkeys(combinations(range(len(near)), 2), 0)
     for dist, sigma, b in paths.sources:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
+
+from sumscope.kernels.types import Floats, Longs
 
 
-def concordance(
-    x: NDArray[np.int64], z: NDArray[np.int64], w: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def concordance(x: Longs, z: Longs, w: Floats) -> Floats:
     """Sum over pairs i < j of w_i w_j sign(x_i - x_j) sign(z_i - z_j), for each row of weights.
 
     `x` and `z` are whole numbers in [0, N), with one row or as many rows as `w`.

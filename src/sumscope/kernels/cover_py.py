@@ -8,28 +8,28 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations, pairwise
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-Ints = npt.NDArray[np.int64]
+from sumscope.kernels.types import Longs
 
 
-def compact(labels: Ints) -> tuple[Ints, int]:
+def compact(labels: Longs) -> tuple[Longs, int]:
     """Number the labels 0, 1, ... in order of first mention; also how many there are."""
     seen: dict[int, int] = {}
     codes = [seen.setdefault(int(label), len(seen)) for label in labels]
     return np.array(codes, dtype=np.int64), len(seen)
 
 
-def contingency(left: Ints, right: Ints, k_left: int, k_right: int) -> tuple[Ints, Ints, Ints]:
+def contingency(left: Longs, right: Longs, k_left: int, k_right: int) -> tuple[Longs, Longs, Longs]:
     """Non-empty cells of two labelings as (left cluster, right cluster, items), in that order.
 
     Labels are 0 ... k-1.
     """
     if len(left) != len(right):
         raise ValueError("two labelings of one set have the same length")
+    if not (0 <= k_left < 2**31 and 0 <= k_right < 2**31):
+        raise ValueError("k is not in 0 ... 2^31 - 1")
     if any(not 0 <= a < k_left for a in left) or any(not 0 <= b < k_right for b in right):
         raise ValueError("a label is outside 0 ... k-1")
     cells = Counter(zip(left.tolist(), right.tolist(), strict=True))
@@ -37,8 +37,8 @@ def contingency(left: Ints, right: Ints, k_left: int, k_right: int) -> tuple[Int
 
 
 def overlaps(
-    left_ptr: Ints, left_items: Ints, right_ptr: Ints, right_items: Ints, n: int
-) -> tuple[Ints, Ints, Ints]:
+    left_ptr: Longs, left_items: Longs, right_ptr: Longs, right_items: Longs, n: int
+) -> tuple[Longs, Longs, Longs]:
     """Clusters of two covers that meet, as (left cluster, right cluster, items shared)."""
     _check(left_ptr, left_items, n)
     _check(right_ptr, right_items, n)
@@ -53,8 +53,8 @@ def overlaps(
 
 
 def groups(
-    left_ptr: Ints, left_items: Ints, right_ptr: Ints, right_items: Ints, n: int
-) -> tuple[Ints, int]:
+    left_ptr: Longs, left_items: Longs, right_ptr: Longs, right_items: Longs, n: int
+) -> tuple[Longs, int]:
     """Number the items by what holds them: two items get one number where the same clusters do.
 
     Numbers go in order of first mention; also how many there are.
@@ -63,14 +63,14 @@ def groups(
     _check(right_ptr, right_items, n)
     of_left = _clusters_of(left_ptr, left_items, n)
     of_right = _clusters_of(right_ptr, right_items, n)
-    seen: dict[Any, int] = {}
+    seen: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
     made = [seen.setdefault((tuple(of_left[i]), tuple(of_right[i])), len(seen)) for i in range(n)]
     return np.array(made, dtype=np.int64), len(seen)
 
 
 def omega_counts(
-    left_ptr: Ints, left_items: Ints, right_ptr: Ints, right_items: Ints, n: int
-) -> tuple[int, Ints, Ints]:
+    left_ptr: Longs, left_items: Longs, right_ptr: Longs, right_items: Longs, n: int
+) -> tuple[int, Longs, Longs]:
     """Over all pairs of items: how many are together equally often in both covers, and for each
     cover how many are together 0, 1, 2, ... times.
     """
@@ -87,14 +87,14 @@ def omega_counts(
     )
 
 
-def _together(ptr: Ints, items: Ints) -> Counter[tuple[int, int]]:
+def _together(ptr: Longs, items: Longs) -> Counter[tuple[int, int]]:
     pairs: Counter[tuple[int, int]] = Counter()
     for start, end in pairwise(ptr.tolist()):
         pairs.update(combinations(sorted(items[start:end].tolist()), 2))
     return pairs
 
 
-def _histogram(times: list[int], never: int) -> Ints:
+def _histogram(times: list[int], never: int) -> Longs:
     made = np.zeros(max(times, default=0) + 1, dtype=np.int64)
     made[0] = never
     for time in times:
@@ -102,7 +102,7 @@ def _histogram(times: list[int], never: int) -> Ints:
     return made
 
 
-def _clusters_of(ptr: Ints, items: Ints, n: int) -> list[list[int]]:
+def _clusters_of(ptr: Longs, items: Longs, n: int) -> list[list[int]]:
     made: list[list[int]] = [[] for _ in range(n)]
     for cluster in range(len(ptr) - 1):
         for item in items[ptr[cluster] : ptr[cluster + 1]]:
@@ -110,7 +110,7 @@ def _clusters_of(ptr: Ints, items: Ints, n: int) -> list[list[int]]:
     return made
 
 
-def _columns(cells: Counter[tuple[int, int]]) -> tuple[Ints, Ints, Ints]:
+def _columns(cells: Counter[tuple[int, int]]) -> tuple[Longs, Longs, Longs]:
     order = sorted(cells)
     return (
         np.array([a for a, _ in order], dtype=np.int64),
@@ -119,7 +119,9 @@ def _columns(cells: Counter[tuple[int, int]]) -> tuple[Ints, Ints, Ints]:
     )
 
 
-def _check(ptr: Ints, items: Ints, n: int) -> None:
+def _check(ptr: Longs, items: Longs, n: int) -> None:
+    if not 0 <= n < 2**31:
+        raise ValueError("n is not in 0 ... 2^31 - 1")
     if len(ptr) == 0 or ptr[0] != 0 or ptr[-1] != len(items) or (np.diff(ptr) < 0).any():
         raise ValueError("ptr does not cut items into clusters")
     if len(items) and (items.min() < 0 or items.max() >= n):

@@ -7,18 +7,18 @@ numbers throughout, so that twin and kernel agree to the last digit.
 from __future__ import annotations
 
 import itertools
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+
+from sumscope.kernels.types import Ints
 
 
-def components(words: NDArray[np.int32], nodes: int) -> NDArray[np.int32]:
+def components(words: Ints, nodes: int) -> Ints:
     """f(0), f(1), ..., f(A): components after each association, over `nodes` nodes."""
     return np.asarray(_components(_checked(words, nodes), nodes), dtype=np.int32)
 
 
-def area(words: NDArray[np.int32], nodes: int) -> int:
+def area(words: Ints, nodes: int) -> int:
     """A times the sum over M = 1..A of |f(M) - g(M)|, a whole number.
 
     g is the straight line from f(0) at M = 0 to f(A) at M = A.
@@ -50,7 +50,7 @@ def _components(words: list[int], nodes: int) -> list[int]:
     return curve
 
 
-def _checked(words: Any, nodes: int) -> list[int]:
+def _checked(words: Ints, nodes: int) -> list[int]:
     plain: list[int] = np.asarray(words, dtype=np.int32).tolist()
     if not 0 <= nodes < 2**31:
         raise ValueError("nodes is out of range")

@@ -9,10 +9,11 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
-from numpy.typing import NDArray
+
+from sumscope.kernels.types import Ints, Longs
 
 
-def path_lengths(offsets: NDArray[np.int64], targets: NDArray[np.int32]) -> tuple[int, int]:
+def path_lengths(offsets: Longs, targets: Ints) -> tuple[int, int]:
     """(sum of distances, number of pairs) over ordered pairs of nodes with a path."""
     rows = _rows(offsets, targets)
     total = pairs = 0
@@ -27,21 +28,19 @@ def path_lengths(offsets: NDArray[np.int64], targets: NDArray[np.int32]) -> tupl
     return total, pairs
 
 
-def links_among(offsets: NDArray[np.int64], targets: NDArray[np.int32]) -> NDArray[np.int64]:
+def links_among(offsets: Longs, targets: Ints) -> Longs:
     """For each node, how many links run between two of its targets."""
     rows = [set(row) for row in _rows(offsets, targets)]
     counts = [sum(len(rows[near] & row) for near in row) for row in rows]
     return np.asarray(counts, dtype=np.int64)
 
 
-def _rows(offsets: NDArray[np.int64], targets: NDArray[np.int32]) -> list[list[int]]:
+def _rows(offsets: Longs, targets: Ints) -> list[list[int]]:
     bounds, flat = np.asarray(offsets).tolist(), np.asarray(targets).tolist()
     if not bounds:
         raise ValueError("offsets is empty")
-    if bounds[0] != 0 or bounds[-1] != len(flat):
-        raise ValueError("offsets do not span targets")
-    if any(b < a for a, b in itertools.pairwise(bounds)):
-        raise ValueError("offsets decrease")
+    if bounds[0] != 0 or bounds[-1] != len(flat) or bounds != sorted(bounds):
+        raise ValueError("offsets do not cut targets into rows")
     if any(not 0 <= node < len(bounds) - 1 for node in flat):
-        raise ValueError("a target is no node")
+        raise ValueError("a target is not a node")
     return [flat[a:b] for a, b in itertools.pairwise(bounds)]

@@ -17,7 +17,6 @@ from __future__ import annotations
 import math
 import sys
 from collections import Counter
-from typing import Any
 
 import numpy as np
 
@@ -30,15 +29,15 @@ from sumscope.kernels._oracle_twin import (
     ROOT_STEPS,
     Bound,
     Budget,
-    Ints,
-    Longs,
     Problem,
     Search,
     SpentError,
     State,
+    cuts,
     greedy_set,
     ints,
 )
+from sumscope.kernels.types import Ints, Longs, PaperSolution, Solution
 
 
 def build(
@@ -59,9 +58,8 @@ def build(
         raise ValueError("n must be 1 or more")
     if limit < 0:
         raise ValueError("limit must not be negative")
-    for at, size in ((starts, len(tokens)), (ref_starts, len(ref_tokens))):
-        if len(at) == 0 or at[0] != 0 or at[-1] != size or np.any(np.diff(at) < 0):
-            raise ValueError("starts do not match tokens")
+    if not (cuts(starts, len(tokens)) and cuts(ref_starts, len(ref_tokens))):
+        raise ValueError("starts do not match tokens")
     if len(lengths) + 1 != len(starts):
         raise ValueError("lengths do not match starts")
 
@@ -115,7 +113,7 @@ def solve(
     limit: int,
     max_nodes: int = -1,
     max_seconds: float = -1.0,
-) -> dict[str, Any]:
+) -> Solution:
     """Every oracle as a DAG: {best, upper, optimal, complete, nodes, chosen, dag}.
 
     From the root bound downwards, the first value with a solution is the optimum. When a budget
@@ -126,8 +124,10 @@ def solve(
     budget = Budget(max_nodes, max_seconds)
     state = State.start(problem)
     upper = float(problem.w.sum())
-    out: dict[str, Any] = {"best": best, "upper": int(upper), "optimal": False}
-    out.update(complete=False, dag=None)
+    out: Solution = {
+        "best": best, "upper": int(upper), "optimal": False, "complete": False,
+        "nodes": 0, "chosen": ints([]), "dag": None,
+    }  # fmt: skip
     depth = sys.getrecursionlimit()
     sys.setrecursionlimit(max(depth, 4 * problem.n + 2000))
     try:
@@ -153,18 +153,19 @@ def solve(
             finally:
                 if search.best > best:
                     best, chosen = search.best, search.chosen
-                    out.update(best=best)
+                    out["best"] = best
                 if best == tau:
                     out["optimal"] = True
             if arc is not None:
                 base = [i for i in range(problem.n) if state.status[i] == IN] + list(arc[0])
-                out.update(complete=True, dag=search.arrays(sorted(base)))
+                out["complete"], out["dag"] = True, search.arrays(sorted(base))
                 break
     except SpentError:
         out["upper"] = max(best, min(out["upper"], math.floor(upper + EPS)))
     finally:
         sys.setrecursionlimit(depth)
-    return {**out, "nodes": budget.used, "chosen": ints(sorted(chosen))}
+    out["nodes"], out["chosen"] = budget.used, ints(sorted(chosen))
+    return out
 
 
 def paper(
@@ -177,7 +178,7 @@ def paper(
     limit: int,
     max_nodes: int = -1,
     max_seconds: float = -1.0,
-) -> dict[str, Any]:
+) -> PaperSolution:
     """Algorithms 1 and 3 as printed, but what was collected is cleared when the best score rises.
 
     {best, complete, nodes, starts, items}: the sets lie one after another in `items`.

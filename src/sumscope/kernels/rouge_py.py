@@ -24,15 +24,15 @@ bytes part words; stop words go before stemming; words of three letters or fewer
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sumscope.kernels._rouge_stem import porter
+from sumscope.kernels.types import Floats, Spec
 
 _WORD = re.compile(rb"[a-z0-9]+")
 
@@ -172,8 +172,7 @@ def ngrams(reference: Text, peer: Text, n: int, across: bool = True) -> tuple[in
     `across` lets n-grams of the peer cross sentence ends, as ROUGE-1.5.5 does; those of the
     reference always do.
     """
-    if not 1 <= n <= 9:
-        raise ValueError("n is 1 to 9")
+    _check_n(n)
 
     def grams(text: Text, whole: bool) -> Counter[tuple[str, ...]]:
         parts = [_joined(text)] if whole else text._sentences
@@ -233,6 +232,8 @@ def wlcs(reference: Text, peer: Text, weight: float) -> tuple[float, float, int]
     next word is not marked; a run that such a word closes is lost. So ROUGE-1.5.5 has it.
     """
 
+    _check_weight(weight)
+
     def mark(left: Sequence[str], right: Sequence[str], marked: list[bool]) -> None:
         _mark_wlcs(left, right, marked, weight)
 
@@ -251,9 +252,7 @@ def wlcs(reference: Text, peer: Text, weight: float) -> tuple[float, float, int]
     return hits, base, len(peer)
 
 
-def counts(
-    references: Sequence[Text], peers: Sequence[Text], specs: Sequence[tuple[Any, ...]]
-) -> NDArray[np.float64]:
+def counts(references: Sequence[Text], peers: Sequence[Text], specs: Sequence[Spec]) -> Floats:
     """Several counts of many pairs as an array (pairs, specs, 3).
 
     A spec is the name of a function above and its numbers: `("ngrams", 2, True)`, `("lcs",)`.
@@ -263,13 +262,52 @@ def counts(
     known: dict[str, Callable[..., tuple[float, float, float]]] = {
         "ngrams": ngrams, "skips": skips, "lcs": lcs, "wlcs": wlcs,
     }  # fmt: skip
-    if any(spec[0] not in known for spec in specs):
-        raise ValueError("a count is ngrams, skips, lcs or wlcs")
+    for spec in specs:
+        _check_spec(spec)
     made = [
         [known[spec[0]](reference, peer, *spec[1:]) for spec in specs]
         for reference, peer in zip(references, peers, strict=True)
     ]
     return np.array(made, dtype=np.float64).reshape(len(peers), len(specs), 3)
+
+
+_TAKES: dict[str, tuple[tuple[type, ...], str]] = {
+    "ngrams": ((int, bool), "ngrams and skips take a number and a bool"),
+    "skips": ((int, bool), "ngrams and skips take a number and a bool"),
+    "lcs": ((), ""),
+    "wlcs": ((float,), "wlcs takes a weight"),
+}
+
+
+def _check_spec(spec: object) -> None:
+    if not isinstance(spec, tuple) or not spec:
+        raise ValueError("a count is a tuple: its name, then its numbers")
+    name, *numbers = spec
+    if not isinstance(name, str):
+        raise ValueError("the name of a count is a str")
+    if name not in _TAKES:
+        raise ValueError("a count is ngrams, skips, lcs or wlcs")
+    types, wanted = _TAKES[name]
+    given = [float(x) if kind is float and isinstance(x, int) else x
+             for x, kind in zip(numbers, types, strict=False)]  # fmt: skip
+    if len(given) < len(types) or not all(map(isinstance, given, types)):
+        raise ValueError(wanted)
+    if len(numbers) > len(types):
+        raise ValueError("a count has more numbers than it takes")
+    if name == "ngrams":
+        _check_n(int(given[0]))
+    if name == "wlcs":
+        _check_weight(given[0])
+
+
+def _check_n(n: int) -> None:
+    if not 1 <= n <= 9:
+        raise ValueError("n is 1 to 9")
+
+
+def _check_weight(weight: float) -> None:
+    if not (math.isfinite(weight) and weight >= 0):
+        raise ValueError("the weight of ROUGE-W is a number from 0 up")
 
 
 class _Room:

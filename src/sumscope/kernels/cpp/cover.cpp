@@ -1,56 +1,30 @@
 // Counting over two covers: contingency cells, groups of like items, pairs for the Omega index.
 // The Python twin is cover_py.py; arrays in and out are 64-bit whole numbers.
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
-#include <stdexcept>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "shared/arrays.h"
+#include "shared/checks.h"
+#include "shared/interrupt.h"
+
 namespace nb = nanobind;
+using namespace nb::literals;
+using namespace sumscope;
 
 namespace {
 
 using Index = std::int64_t;
 using Vector = std::vector<Index>;
-using Array = nb::ndarray<const Index, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Out = nb::ndarray<nb::numpy, Index, nb::ndim<1>>;
-using Columns = std::tuple<Out, Out, Out>;
-
-Out array(Vector&& values) {
-    auto* own = new Vector(std::move(values));
-    nb::capsule owner(own, [](void* p) noexcept { delete static_cast<Vector*>(p); });
-    return Out(own->data(), {own->size()}, owner);
-}
-
-void require(bool good, const char* what) {
-    if (!good) throw std::invalid_argument(what);
-}
-
-// Answers Ctrl-C: `spend` counts work done with the GIL released and asks Python every 50 ms.
-class Patience {
-  public:
-    void spend(Index work) {
-        work_ += work;
-        if (work_ < 100000) return;
-        work_ = 0;
-        const auto now = Clock::now();
-        if (now - asked_ < std::chrono::milliseconds(50)) return;
-        asked_ = now;
-        nb::gil_scoped_acquire gil;
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    }
-
-  private:
-    using Clock = std::chrono::steady_clock;
-    Clock::time_point asked_ = Clock::now();
-    Index work_ = 0;
-};
+using Array = In<Index>;
+using Column = Out<Index>;
+using Columns = std::tuple<Column, Column, Column>;
 
 struct Cover {
     const Index* ptr;
@@ -60,14 +34,12 @@ struct Cover {
 
     Cover(const Array& p, const Array& i, Index universe)
         : ptr(p.data()), items(i.data()), k(static_cast<Index>(p.size()) - 1), n(universe) {
-        require(k >= 0 && ptr[0] == 0 && ptr[k] == static_cast<Index>(i.size()),
-                "ptr does not cut items into clusters");
-        for (Index c = 0; c < k; ++c)
-            require(ptr[c] <= ptr[c + 1], "ptr does not cut items into clusters");
-        Vector last(static_cast<std::size_t>(std::max<Index>(n, 0)), -1);
+        require(n >= 0 && n <= kMostItems, "n is not in 0 ... 2^31 - 1");
+        require(cuts(p, i.size()), "ptr does not cut items into clusters");
+        require(all_within(i, 0, n), "an item is outside 0 ... n-1");
+        Vector last(static_cast<std::size_t>(n), -1);
         for (Index c = 0; c < k; ++c)
             for (Index at = ptr[c]; at < ptr[c + 1]; ++at) {
-                require(items[at] >= 0 && items[at] < n, "an item is outside 0 ... n-1");
                 require(last[items[at]] != c, "an item is twice in one cluster");
                 last[items[at]] = c;
             }
@@ -118,7 +90,7 @@ struct Cells {
         touched.clear();
     }
     Columns give() {
-        return {array(std::move(rows)), array(std::move(cols)), array(std::move(counts))};
+        return {to_array(std::move(rows)), to_array(std::move(cols)), to_array(std::move(counts))};
     }
 };
 
@@ -159,7 +131,7 @@ struct Groups {
     Vector weight;   // items in each group
 };
 
-Groups grouped(const Holders& left, const Holders& right, Index n, Patience& patience) {
+Groups grouped(const Holders& left, const Holders& right, Index n, Interrupt& interrupt) {
     Groups made;
     made.of_item.resize(n);
     Numbering numbering(n);
@@ -181,7 +153,7 @@ Groups grouped(const Holders& left, const Holders& right, Index n, Patience& pat
         }
         made.of_item[i] = group;
         ++made.weight[group];
-        patience.spend(1 + left.size(i) + right.size(i));
+        interrupt.spend(1 + left.size(i) + right.size(i));
     }
     return made;
 }
@@ -210,14 +182,14 @@ void tally(Vector& histogram, Index times, Index pairs) {
     histogram[times] += pairs;
 }
 
-std::pair<Out, Index> compact(const Array& labels) {
+std::pair<Column, Index> compact(const Array& labels) {
     const Index n = static_cast<Index>(labels.size());
     const Index* in = labels.data();
     Vector codes(n);
     Index given = 0;
     {
         nb::gil_scoped_release release;
-        Patience patience;
+        Interrupt interrupt;
         Index low = 0, high = 0;
         if (n > 0) {
             const auto ends = std::minmax_element(in, in + n);
@@ -231,6 +203,7 @@ std::pair<Out, Index> compact(const Array& labels) {
                 Index& known = code[in[i] - low];
                 if (known < 0) known = given++;
                 codes[i] = known;
+                interrupt.spend(1);
             }
         } else {
             Numbering numbering(n);
@@ -239,36 +212,38 @@ std::pair<Out, Index> compact(const Array& labels) {
                 codes[i] = numbering.number(mixed(static_cast<std::uint64_t>(in[i])),
                                             [&](Index code) { return known[code] == in[i]; });
                 if (codes[i] == static_cast<Index>(known.size())) known.push_back(in[i]);
-                patience.spend(1);
+                interrupt.spend(1);
             }
             given = numbering.given();
         }
     }
-    return {array(std::move(codes)), given};
+    return {to_array(std::move(codes)), given};
 }
 
 Columns contingency(const Array& left, const Array& right, Index k_left, Index k_right) {
     require(left.size() == right.size(), "two labelings of one set have the same length");
-    require(k_left >= 0 && k_right >= 0, "a label is outside 0 ... k-1");
+    require(k_left >= 0 && k_left <= kMostItems && k_right >= 0 && k_right <= kMostItems,
+            "k is not in 0 ... 2^31 - 1");
+    require(all_within(left, 0, k_left) && all_within(right, 0, k_right),
+            "a label is outside 0 ... k-1");
     const Index n = static_cast<Index>(left.size());
     const Index *a = left.data(), *b = right.data();
     Cells cells(k_right);
     {
         nb::gil_scoped_release release;
-        Patience patience;
+        Interrupt interrupt;
         Vector start(k_left + 1, 0);
-        for (Index i = 0; i < n; ++i) {
-            require(a[i] >= 0 && a[i] < k_left && b[i] >= 0 && b[i] < k_right,
-                    "a label is outside 0 ... k-1");
-            ++start[a[i] + 1];
-        }
+        for (Index i = 0; i < n; ++i) ++start[a[i] + 1];
         for (Index c = 0; c < k_left; ++c) start[c + 1] += start[c];
         Vector columns(n), next(start.begin(), start.end() - 1);
-        for (Index i = 0; i < n; ++i) columns[next[a[i]]++] = b[i];
+        for (Index i = 0; i < n; ++i) {
+            columns[next[a[i]]++] = b[i];
+            interrupt.spend(4);
+        }
         for (Index c = 0; c < k_left; ++c) {
             for (Index at = start[c]; at < start[c + 1]; ++at) cells.meet(columns[at]);
             cells.close(c);
-            patience.spend(start[c + 1] - start[c]);
+            interrupt.spend(8 * (1 + start[c + 1] - start[c]));
         }
     }
     return cells.give();
@@ -280,14 +255,14 @@ Columns overlaps(const Array& left_ptr, const Array& left_items, const Array& ri
     Cells cells(right.k);
     {
         nb::gil_scoped_release release;
-        Patience patience;
+        Interrupt interrupt;
         const Holders holders(right, 1);
         for (Index c = 0; c < left.k; ++c) {
             for (Index at = left.ptr[c]; at < left.ptr[c + 1]; ++at) {
                 const Index item = left.items[at];
                 for (const Index* d = holders.begin(item); d != holders.end(item); ++d)
                     cells.meet(*d);
-                patience.spend(1 + holders.size(item));
+                interrupt.spend(1 + holders.size(item));
             }
             cells.close(c);
         }
@@ -295,33 +270,33 @@ Columns overlaps(const Array& left_ptr, const Array& left_items, const Array& ri
     return cells.give();
 }
 
-std::pair<Out, Index> groups(const Array& left_ptr, const Array& left_items, const Array& right_ptr,
-                             const Array& right_items, Index n) {
+std::pair<Column, Index> groups(const Array& left_ptr, const Array& left_items,
+                                const Array& right_ptr, const Array& right_items, Index n) {
     const Cover left(left_ptr, left_items, n), right(right_ptr, right_items, n);
     Groups made;
     {
         nb::gil_scoped_release release;
-        Patience patience;
-        made = grouped(Holders(left, 1), Holders(right, 1), n, patience);
+        Interrupt interrupt;
+        made = grouped(Holders(left, 1), Holders(right, 1), n, interrupt);
     }
     const Index count = static_cast<Index>(made.first.size());
-    return {array(std::move(made.of_item)), count};
+    return {to_array(std::move(made.of_item)), count};
 }
 
 // Items that the same clusters hold are alike towards every other item, so pairs of groups are
 // counted with their weights, and clusters of one item, which make no pair, are passed over.
 // Memory follows the items and memberships; work follows the pairs of groups that share a cluster.
-std::tuple<Index, Out, Out> omega_counts(const Array& left_ptr, const Array& left_items,
-                                         const Array& right_ptr, const Array& right_items,
-                                         Index n) {
+std::tuple<Index, Column, Column> omega_counts(const Array& left_ptr, const Array& left_items,
+                                               const Array& right_ptr, const Array& right_items,
+                                               Index n) {
     const Cover left(left_ptr, left_items, n), right(right_ptr, right_items, n);
     Index agree = 0;
     Vector left_times(1, 0), right_times(1, 0);
     {
         nb::gil_scoped_release release;
-        Patience patience;
+        Interrupt interrupt;
         const Holders left_holders(left, 2), right_holders(right, 2);
-        const Groups all = grouped(left_holders, right_holders, n, patience);
+        const Groups all = grouped(left_holders, right_holders, n, interrupt);
         Occupants left_in(left_holders, all, left.k), right_in(right_holders, all, right.k);
         const Index count = static_cast<Index>(all.first.size());
         Vector left_count(count, 0), right_count(count, 0), touched;
@@ -343,7 +318,7 @@ std::tuple<Index, Out, Out> omega_counts(const Array& left_ptr, const Array& lef
                             touched.push_back(other);
                         ++counts[other];
                     }
-                    patience.spend(1 + to - from);
+                    interrupt.spend(1 + to - from);
                 }
             };
             walk(left_holders, left_in, left_count);
@@ -360,14 +335,13 @@ std::tuple<Index, Out, Out> omega_counts(const Array& left_ptr, const Array& lef
         while (left_times.size() > 1 && left_times.back() == 0) left_times.pop_back();
         while (right_times.size() > 1 && right_times.back() == 0) right_times.pop_back();
     }
-    return {agree, array(std::move(left_times)), array(std::move(right_times))};
+    return {agree, to_array(std::move(left_times)), to_array(std::move(right_times))};
 }
 
 }  // namespace
 
 NB_MODULE(_cover, m) {
     m.doc() = "Counting over two covers; cover_py is the readable twin.";
-    using namespace nb::literals;
     m.def("compact", &compact, "labels"_a);
     m.def("contingency", &contingency, "left"_a, "right"_a, "k_left"_a, "k_right"_a);
     m.def("overlaps", &overlaps, "left_ptr"_a, "left_items"_a, "right_ptr"_a, "right_items"_a,

@@ -1,75 +1,71 @@
 // Extractive oracle summaries: problem building, exact enumeration, counting and listing.
 // The Python twin is oracle_py.py; the algorithm is explained in docs/explanation/hirao2017.md.
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdio>
-#include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "oracle/count.h"
 #include "oracle/listing.h"
 #include "oracle/paper.h"
 #include "oracle/problem.h"
 #include "oracle/search.h"
+#include "shared/arrays.h"
+#include "shared/checks.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
+using namespace sumscope;
 
 namespace {
 
-using Ints = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Longs = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-template <class T, class A>
-std::vector<T> copied(const A& a) {
-    return std::vector<T>(a.data(), a.data() + a.size());
-}
+using Ints = In<std::int32_t>;
+using Longs = In<std::int64_t>;
 
 template <class T>
 nb::object array(const std::vector<T>& v) {
-    auto* own = new std::vector<T>(v);
-    nb::capsule owner(own, [](void* q) noexcept { delete static_cast<std::vector<T>*>(q); });
-    return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(own->data(), {own->size()}, owner));
-}
-
-// Asks Python whether Ctrl-C was pressed; called with the GIL released.
-void interrupted() {
-    nb::gil_scoped_acquire gil;
-    if (PyErr_CheckSignals() != 0) throw nb::python_error();
-}
-
-void require(bool ok, const char* what) {
-    if (!ok) throw std::invalid_argument(what);
+    return nb::cast(to_array(std::vector<T>(v)));
 }
 
 oracle::Problem problem(const Ints& ptr, const Ints& idx, const Ints& cnt, const Ints& length,
                         const Ints& woff, const Ints& w, int limit) {
+    require(limit >= 0, "limit must not be negative");
+    require(ptr.size() == length.size() + 1 && cuts(ptr, idx.size()),
+            "ptr does not cut idx into sentences");
+    require(idx.size() == cnt.size(), "idx and cnt differ in length");
+    require(all_within(length, 1, kMostItems + 1), "a length is below 1");
+    require(cuts(woff, w.size()), "woff does not cut w into n-grams");
     oracle::Problem p;
-    p.ptr = copied<int>(ptr);
-    p.idx = copied<int>(idx);
-    p.cnt = copied<int>(cnt);
-    p.len = copied<int>(length);
-    p.woff = copied<int>(woff);
-    p.w = copied<int>(w);
+    p.ptr = to_vector<int>(ptr);
+    p.idx = to_vector<int>(idx);
+    p.cnt = to_vector<int>(cnt);
+    p.len = to_vector<int>(length);
+    p.woff = to_vector<int>(woff);
+    p.w = to_vector<int>(w);
     p.limit = limit;
     p.n = static_cast<int>(p.len.size());
-    require(limit >= 0, "limit must not be negative");
-    require(p.ptr.size() == p.len.size() + 1 && p.ptr.front() == 0, "ptr does not match length");
-    require(!p.woff.empty() && p.woff.front() == 0, "woff must start at 0");
     p.grams = static_cast<int>(p.woff.size()) - 1;
-    require(static_cast<std::size_t>(p.woff.back()) == p.w.size(), "woff does not match w");
-    require(static_cast<std::size_t>(p.ptr.back()) == p.idx.size() && p.idx.size() == p.cnt.size(),
-            "ptr does not match idx and cnt");
-    for (int g = 0; g < p.grams; ++g) require(p.woff[g] < p.woff[g + 1], "woff must increase");
-    for (int i = 0; i < p.n; ++i)
-        require(p.ptr[i] <= p.ptr[i + 1] && p.len[i] >= 1,
-                "ptr must not fall, lengths be 1 or more");
-    for (std::size_t e = 0; e < p.idx.size(); ++e) {
-        require(p.idx[e] >= 0 && p.idx[e] < p.grams && p.cnt[e] >= 1, "idx or cnt out of range");
-        p.cnt[e] = std::min(p.cnt[e], p.need(p.idx[e]));
+    std::int64_t total = 0;
+    for (int g = 0; g < p.grams; ++g) {
+        require(p.woff[g] < p.woff[g + 1], "an n-gram is worth nothing");
+        for (int t = p.woff[g]; t < p.woff[g + 1]; ++t) {
+            require(p.w[t] >= 0, "a worth is below 0");
+            require(t == p.woff[g] || p.w[t] <= p.w[t - 1], "the worths of an n-gram rise");
+            total += p.w[t];
+        }
     }
+    require(total <= kMostItems, "the worths add up to more than 2^31 - 1");
+    require(all_within(idx, 0, p.grams), "idx names an n-gram that is not there");
+    require(all_within(cnt, 1, kMostItems + 1), "a count is below 1");
+    std::vector<int> last(p.grams, -1);
+    for (int i = 0; i < p.n; ++i)
+        for (int e = p.ptr[i]; e < p.ptr[i + 1]; ++e) {
+            require(last[p.idx[e]] != i, "an n-gram is twice in one sentence");
+            last[p.idx[e]] = i;
+            p.cnt[e] = std::min(p.cnt[e], p.need(p.idx[e]));
+        }
     return p;
 }
 
@@ -91,31 +87,46 @@ nb::tuple tuple_of(const oracle::Dag& d) {
                           array(d.base));
 }
 
-oracle::Dag dag_of(const nb::tuple& t, int n) {
+oracle::Dag dag_of(const nb::tuple& t, const Ints& length) {
     require(t.size() == 9, "a DAG has nine arrays");
+    const auto room = nb::cast<Ints>(t[0]), items = nb::cast<Ints>(t[2]);
+    const auto take = nb::cast<Ints>(t[4]), child = nb::cast<Ints>(t[5]);
+    const auto forced = nb::cast<Ints>(t[7]), base = nb::cast<Ints>(t[8]);
+    const auto item_start = nb::cast<Longs>(t[1]), edge_start = nb::cast<Longs>(t[3]);
+    const auto forced_start = nb::cast<Longs>(t[6]);
+    require(room.size() > 0, "a DAG has a node");
+    require(item_start.size() == room.size() + 1 && cuts(item_start, items.size()),
+            "item_start does not cut items into nodes");
+    require(edge_start.size() == room.size() + 1 && cuts(edge_start, take.size()) &&
+                child.size() == take.size(),
+            "edge_start does not cut take and child into nodes");
+    require(forced_start.size() == take.size() + 1 && cuts(forced_start, forced.size()),
+            "forced_start does not cut forced into edges");
+    const auto n = static_cast<std::int64_t>(length.size());
+    require(all_within(length, 1, kMostItems + 1), "a length is below 1");
+    for (const Ints& list : {items, forced, base})
+        require(all_within(list, 0, n), "an item is out of range");
+    for (std::size_t v = 0; v < room.size(); ++v) {
+        const bool leaf = room(v) >= 0, edges = edge_start(v) < edge_start(v + 1);
+        require(leaf != edges, "a leaf has edges, or a branch has none");
+        for (auto e = edge_start(v); e < edge_start(v + 1); ++e) {
+            require(child(e) >= 0 && child(e) < static_cast<std::int64_t>(v),
+                    "children come before their parents");
+            require(take(e) >= 0 && take(e) <= item_start(v + 1) - item_start(v),
+                    "an edge takes more items than its node has");
+        }
+    }
     oracle::Dag d;
-    d.room = copied<int>(nb::cast<Ints>(t[0]));
-    d.item_start = copied<std::int64_t>(nb::cast<Longs>(t[1]));
-    d.items = copied<int>(nb::cast<Ints>(t[2]));
-    d.edge_start = copied<std::int64_t>(nb::cast<Longs>(t[3]));
-    d.take = copied<int>(nb::cast<Ints>(t[4]));
-    d.child = copied<int>(nb::cast<Ints>(t[5]));
-    d.forced_start = copied<std::int64_t>(nb::cast<Longs>(t[6]));
-    d.forced = copied<int>(nb::cast<Ints>(t[7]));
-    d.base = copied<int>(nb::cast<Ints>(t[8]));
+    d.room = to_vector<int>(room);
+    d.item_start = to_vector<std::int64_t>(item_start);
+    d.items = to_vector<int>(items);
+    d.edge_start = to_vector<std::int64_t>(edge_start);
+    d.take = to_vector<int>(take);
+    d.child = to_vector<int>(child);
+    d.forced_start = to_vector<std::int64_t>(forced_start);
+    d.forced = to_vector<int>(forced);
+    d.base = to_vector<int>(base);
     d.root = d.nodes() - 1;
-    require(d.root >= 0 && d.item_start.size() == d.room.size() + 1 &&
-                d.edge_start.size() == d.room.size() + 1 &&
-                d.item_start.back() == static_cast<std::int64_t>(d.items.size()) &&
-                d.edge_start.back() == static_cast<std::int64_t>(d.take.size()) &&
-                d.child.size() == d.take.size() && d.forced_start.size() == d.take.size() + 1 &&
-                d.forced_start.back() == static_cast<std::int64_t>(d.forced.size()),
-            "the arrays of the DAG do not match");
-    for (int v = 0; v <= d.root; ++v)
-        for (auto e = d.edge_start[v]; e < d.edge_start[v + 1]; ++e)
-            require(d.child[e] >= 0 && d.child[e] < v, "children come before their parents");
-    for (const auto* list : {&d.items, &d.forced, &d.base})
-        for (int i : *list) require(i >= 0 && i < n, "item out of range");
     return d;
 }
 
@@ -123,19 +134,15 @@ nb::tuple build(const Ints& tokens, const Longs& starts, const Ints& lengths,
                 const Ints& ref_tokens, const Longs& ref_starts, int n, int limit) {
     require(n >= 1, "n must be 1 or more");
     require(limit >= 0, "limit must not be negative");
-    const auto s = copied<long long>(starts), r = copied<long long>(ref_starts);
-    auto check = [](const std::vector<long long>& at, std::size_t size) {
-        require(!at.empty() && at.front() == 0 && at.back() == static_cast<long long>(size) &&
-                    std::is_sorted(at.begin(), at.end()),
-                "starts do not match tokens");
-    };
-    check(s, tokens.size());
-    check(r, ref_tokens.size());
-    require(lengths.size() + 1 == s.size(), "lengths do not match starts");
+    require(cuts(starts, tokens.size()) && cuts(ref_starts, ref_tokens.size()),
+            "starts do not match tokens");
+    require(lengths.size() + 1 == starts.size(), "lengths do not match starts");
+    oracle::Guard guard(-1, -1);
     oracle::Built b;
     {
-        nb::gil_scoped_release free;
-        b = oracle::build(tokens.data(), s, lengths.data(), ref_tokens.data(), r, n, limit);
+        nb::gil_scoped_release release;
+        b = oracle::build(tokens.data(), to_vector<long long>(starts), lengths.data(),
+                          ref_tokens.data(), to_vector<long long>(ref_starts), n, limit, guard);
     }
     const oracle::Problem& p = b.problem;
     return nb::make_tuple(array(b.source), array(p.ptr), array(p.idx), array(p.cnt), array(p.len),
@@ -146,10 +153,10 @@ nb::dict solve(const Ints& ptr, const Ints& idx, const Ints& cnt, const Ints& le
                const Ints& woff, const Ints& w, int limit, long long max_nodes,
                double max_seconds) {
     const oracle::Problem p = problem(ptr, idx, cnt, length, woff, w, limit);
-    oracle::Guard guard(max_nodes, max_seconds, interrupted);
+    oracle::Guard guard(max_nodes, max_seconds);
     oracle::Solution s;
     {
-        nb::gil_scoped_release free;
+        nb::gil_scoped_release release;
         s = oracle::solve(p, guard, oracle::Limits());
     }
     nb::dict out;
@@ -164,13 +171,13 @@ nb::dict solve(const Ints& ptr, const Ints& idx, const Ints& cnt, const Ints& le
 }
 
 nb::object count(const nb::tuple& dag, const Ints& length, double max_seconds) {
-    const auto len = copied<int>(length);
-    const oracle::Dag d = dag_of(dag, static_cast<int>(len.size()));
-    oracle::Guard guard(-1, max_seconds, interrupted);
+    const oracle::Dag d = dag_of(dag, length);
+    const auto len = to_vector<int>(length);
+    oracle::Guard guard(-1, max_seconds);
     oracle::Counts c;
     bool done = false;
     {
-        nb::gil_scoped_release free;
+        nb::gil_scoped_release release;
         done = oracle::count(d, len, guard, c);
     }
     if (!done) return nb::none();
@@ -194,21 +201,22 @@ nb::object count(const nb::tuple& dag, const Ints& length, double max_seconds) {
 
 std::vector<std::vector<int>> listing(const nb::tuple& dag, const Ints& length, int size,
                                       const std::vector<int>& after, int k) {
-    const auto len = copied<int>(length);
-    const oracle::Dag d = dag_of(dag, static_cast<int>(len.size()));
-    for (int i : after) require(i >= 0 && i < static_cast<int>(len.size()), "item out of range");
-    oracle::Guard guard(-1, -1, interrupted);
-    nb::gil_scoped_release free;
+    const oracle::Dag d = dag_of(dag, length);
+    const auto len = to_vector<int>(length);
+    require(all_within(after, 0, static_cast<std::int64_t>(len.size())), "an item is out of range");
+    oracle::Guard guard(-1, -1);
+    nb::gil_scoped_release release;
     return oracle::Lister(d, len).list(size, after, k, guard);
 }
 
 nb::tuple greedy(const Ints& ptr, const Ints& idx, const Ints& cnt, const Ints& length,
                  const Ints& woff, const Ints& w, int limit) {
     const oracle::Problem p = problem(ptr, idx, cnt, length, woff, w, limit);
+    oracle::Guard guard(-1, -1);
     oracle::Greedy g;
     {
-        nb::gil_scoped_release free;
-        g = oracle::greedy(p);
+        nb::gil_scoped_release release;
+        g = oracle::greedy(p, guard);
     }
     return nb::make_tuple(g.value, array(g.chosen));
 }
@@ -217,10 +225,10 @@ nb::dict paper(const Ints& ptr, const Ints& idx, const Ints& cnt, const Ints& le
                const Ints& woff, const Ints& w, int limit, long long max_nodes,
                double max_seconds) {
     const oracle::Problem p = problem(ptr, idx, cnt, length, woff, w, limit);
-    oracle::Guard guard(max_nodes, max_seconds, interrupted);
+    oracle::Guard guard(max_nodes, max_seconds);
     oracle::PaperResult r;
     {
-        nb::gil_scoped_release free;
+        nb::gil_scoped_release release;
         r = oracle::Paper(p, guard).run();
     }
     nb::dict out;

@@ -1,12 +1,13 @@
 // ROUGE's counts; rouge_py.py says what each function does and is held against this one by tests.
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/unordered_map.h>
 #include <nanobind/stl/vector.h>
 
+#include <cmath>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -14,9 +15,13 @@
 
 #include "rouge/pairing.h"
 #include "rouge/text.h"
+#include "shared/arrays.h"
+#include "shared/checks.h"
+#include "shared/interrupt.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
+using namespace sumscope;
 using namespace sumscope::rouge;
 
 namespace {
@@ -44,7 +49,7 @@ nb::object to_str(std::string_view word) {
 }
 
 // A str is one sentence a line; anything else gives its sentences.
-std::unique_ptr<Text> encode(Encoder& self, nb::handle text) {
+std::unique_ptr<Text> encode_one(Encoder& self, nb::handle text, Interrupt& interrupt) {
     std::vector<std::string_view> views;
     std::vector<nb::object> keep;
     if (PyUnicode_Check(text.ptr())) {
@@ -52,6 +57,7 @@ std::unique_ptr<Text> encode(Encoder& self, nb::handle text) {
         for (std::size_t from = 0, to; from <= all.size(); from = to + 1) {
             to = std::min(all.find('\n', from), all.size());
             views.push_back(all.substr(from, to - from));
+            interrupt.spend(16);
         }
     } else {
         for (nb::handle sentence : nb::borrow<nb::iterable>(text)) {
@@ -59,22 +65,33 @@ std::unique_ptr<Text> encode(Encoder& self, nb::handle text) {
             views.push_back(utf8(sentence, keep));
         }
     }
-    return self.encode(views);
+    return self.encode(views, interrupt);
+}
+
+std::unique_ptr<Text> encode(Encoder& self, nb::handle text) {
+    Interrupt interrupt;
+    return encode_one(self, text, interrupt);
 }
 
 nb::list encode_many(Encoder& self, nb::iterable texts) {
     nb::list out;
-    for (nb::handle text : texts) out.append(nb::cast(encode(self, text)));
+    Interrupt interrupt;
+    for (nb::handle text : texts) {
+        out.append(nb::cast(encode_one(self, text, interrupt)));
+        interrupt.spend(256);
+    }
     return out;
 }
 
 std::unique_ptr<Text> encode_tokens(Encoder& self, nb::iterable sentences) {
     auto text = self.fresh();
+    Interrupt interrupt;
     std::vector<nb::object> keep;
     for (nb::handle sentence : sentences) {
         for (nb::handle word : nb::borrow<nb::iterable>(sentence)) {
             text->run.ids.push_back(text->lexicon->number(utf8(word, keep)));
             keep.clear();
+            interrupt.spend(32);
         }
         text->run.close();
     }
@@ -150,70 +167,92 @@ struct Spec {
     }
 };
 
+// The number of a spec, or an error that says what is wanted.
+template <class T>
+T part_of(const nb::tuple& spec, std::size_t at, const char* what) {
+    T value{};
+    if (at >= spec.size() || !nb::try_cast<T>(spec[at], value)) throw std::invalid_argument(what);
+    return value;
+}
+
+Spec checked(Spec spec) {
+    require(spec.kind != Spec::kNgrams || (spec.number >= 1 && spec.number <= 9), "n is 1 to 9");
+    require(spec.kind != Spec::kWlcs || (std::isfinite(spec.weight) && spec.weight >= 0),
+            "the weight of ROUGE-W is a number from 0 up");
+    return spec;
+}
+
 Spec read_spec(nb::handle given) {
-    const auto parts = nb::cast<nb::tuple>(given);
-    const auto name = nb::cast<std::string>(parts[0]);
+    nb::tuple parts;
+    require(nb::try_cast<nb::tuple>(given, parts) && parts.size() > 0,
+            "a count is a tuple: its name, then its numbers");
+    const auto name = part_of<std::string>(parts, 0, "the name of a count is a str");
     Spec spec{};
+    std::size_t size = 1;
     if (name == "ngrams" || name == "skips") {
         spec.kind = name == "ngrams" ? Spec::kNgrams : Spec::kSkips;
-        spec.number = nb::cast<long long>(parts[1]);
-        spec.flag = nb::cast<bool>(parts[2]);
-        if (spec.kind == Spec::kNgrams && (spec.number < 1 || spec.number > 9))
-            throw std::invalid_argument("n is 1 to 9");
+        spec.number = part_of<long long>(parts, 1, "ngrams and skips take a number and a bool");
+        spec.flag = part_of<bool>(parts, 2, "ngrams and skips take a number and a bool");
+        size = 3;
     } else if (name == "lcs") {
         spec.kind = Spec::kLcs;
     } else if (name == "wlcs") {
         spec.kind = Spec::kWlcs;
-        spec.weight = nb::cast<double>(parts[1]);
+        spec.weight = part_of<double>(parts, 1, "wlcs takes a weight");
+        size = 2;
     } else {
         throw std::invalid_argument("a count is ngrams, skips, lcs or wlcs");
     }
-    return spec;
+    require(parts.size() == size, "a count has more numbers than it takes");
+    return checked(spec);
 }
 
 Counts count_one(const Text& reference, const Text& peer, const Spec& spec) {
-    local_of(reference);
+    checked(spec);
+    Interrupt interrupt;
+    local_of(reference, interrupt);
     nb::gil_scoped_release release;
-    Pairing pairing;
+    Pairing pairing(interrupt);
     pairing.set(reference, peer);
     return spec.count(pairing);
 }
 
-using Table = nb::ndarray<nb::numpy, double, nb::ndim<3>>;
-
-Table counts_of(nb::list references, nb::list peers, nb::list specs) {
-    if (references.size() != peers.size())
-        throw std::invalid_argument("as many references as peers");
+Out<double, 3> counts_of(nb::list references, nb::list peers, nb::list specs) {
+    require(references.size() == peers.size(), "as many references as peers");
     std::vector<Spec> kinds;
     for (nb::handle spec : specs) kinds.push_back(read_spec(spec));
+    Interrupt interrupt;
+    // Other threads may change the lists while Python runs: hold on to what is worked with.
+    std::vector<nb::object> keep;
     std::vector<std::pair<const Text*, const Text*>> pairs;
     pairs.reserve(peers.size());
-    for (std::size_t i = 0; i < peers.size(); i++) {
-        pairs.emplace_back(nb::cast<const Text*>(references[i]), nb::cast<const Text*>(peers[i]));
+    keep.reserve(2 * peers.size());
+    for (nb::handle text : references) keep.push_back(nb::borrow(text));
+    for (nb::handle text : peers) keep.push_back(nb::borrow(text));
+    const std::size_t size = keep.size() / 2;
+    for (std::size_t i = 0; i < size; i++) {
+        pairs.emplace_back(nb::cast<const Text*>(keep[i]), nb::cast<const Text*>(keep[size + i]));
         if (!pairs.back().first || !pairs.back().second) throw nb::type_error("a Text, not None");
-        local_of(*pairs.back().first);  // here, while no other thread can be at the same text
+        local_of(*pairs.back().first, interrupt);
     }
     const std::size_t width = kinds.size();
-    auto made = std::make_unique<std::vector<double>>(pairs.size() * width * 3);
+    std::vector<double> made(size * width * 3);
     {
         nb::gil_scoped_release release;
-        Pairing pairing;
-        sumscope::Interrupt interrupt;
-        double* out = made->data();
-        for (std::size_t i = 0; i < pairs.size(); i++) {
-            pairing.set(*pairs[i].first, *pairs[i].second);
+        Pairing pairing(interrupt);
+        double* out = made.data();
+        for (const auto& [reference, peer] : pairs) {
+            pairing.set(*reference, *peer);
             for (const Spec& spec : kinds) {
                 const Counts counts = spec.count(pairing);
                 *out++ = counts.hits;
                 *out++ = counts.reference;
                 *out++ = counts.peer;
             }
-            if ((i & 0xFF) == 0xFF) interrupt.now();
+            interrupt.spend(256);
         }
     }
-    std::vector<double>* data = made.release();
-    nb::capsule owner(data, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
-    return Table(data->data(), {pairs.size(), width, 3}, owner);
+    return to_array<3>(std::move(made), {size, width, 3});
 }
 
 }  // namespace
@@ -238,7 +277,6 @@ NB_MODULE(_rouge, m) {
     m.def(
         "ngrams",
         [](const Text& reference, const Text& peer, int n, bool across) {
-            if (n < 1 || n > 9) throw std::invalid_argument("n is 1 to 9");
             return whole(count_one(reference, peer, {Spec::kNgrams, n, across, 0}));
         },
         "reference"_a, "peer"_a, "n"_a, "across"_a = true);

@@ -6,8 +6,9 @@
 #include <cmath>
 #include <vector>
 
-#include "fixed.h"
-#include "live_graph.h"
+#include "community/fixed.h"
+#include "community/live_graph.h"
+#include "shared/interrupt.h"
 
 namespace sumscope::community {
 
@@ -15,6 +16,11 @@ struct Step {
     int kind;  // 0: an edge went; 1: a vertex was split
     int a, b;  // ends of the edge; or the vertex and its new copy
     double score;
+};
+
+// How far a run has come.
+struct Progress {
+    int done = 0, total = 0, components = 0;
 };
 
 struct Division {
@@ -56,7 +62,8 @@ int pick_edge(LiveGraph& g, const Scores& eb, const double* weight) {
 template <class Between>
 class Splitter {
   public:
-    Splitter(LiveGraph& g, Between& between) : g_(g), between_(between) {}
+    Splitter(LiveGraph& g, Between& between, Interrupt& interrupt)
+        : g_(g), between_(between), interrupt_(interrupt) {}
 
     // Vertex whose split carries more than `edge`, or -1; `moved` gets the copy's neighbours.
     int pick(Fixed edge, std::vector<int>& moved, Fixed& score) {
@@ -99,7 +106,7 @@ class Splitter {
             between_.pairs(batch_, labels_);
             for (std::size_t k = 0; k < batch_.size(); ++k) {
                 const int v = batch_[k];
-                value_[v] = greedy_split(g_.degree(v), labels_[k], nullptr, work_);
+                value_[v] = greedy_split(g_.degree(v), labels_[k], nullptr, work_, interrupt_);
                 between_.clean(v);
                 top = std::max(top, value_[v]);
             }
@@ -114,7 +121,7 @@ class Splitter {
         if (best < 0) return -1;
         batch_.assign(1, best);
         between_.pairs(batch_, labels_);
-        score = greedy_split(g_.degree(best), labels_[0], &side_, work_);
+        score = greedy_split(g_.degree(best), labels_[0], &side_, work_, interrupt_);
         moved.clear();
         for (int i = 0; i < g_.degree(best); ++i)
             if (side_[i]) moved.push_back(g_.arcs(best)[i].to);
@@ -148,6 +155,7 @@ class Splitter {
 
     LiveGraph& g_;
     Between& between_;
+    Interrupt& interrupt_;
     std::vector<Fixed> bound_, value_;
     std::vector<Item> queue_;
     std::vector<int> batch_;
@@ -157,17 +165,18 @@ class Splitter {
 };
 
 // `until`: stop as soon as there are so many components (0: go on to the last edge).
-template <class Between, class Poll>
+// `progress` is kept up to date for whoever is told.
+template <class Between>
 Outcome divide(LiveGraph& g, Between& between, bool splits, int until, const double* weight,
-               Poll& poll) {
+               Progress& progress, Interrupt& interrupt) {
     Outcome out;
     out.roots = g.components();
-    const double total = g.edges_left();
-    Splitter<Between> splitter(g, between);
+    Splitter<Between> splitter(g, between, interrupt);
     std::vector<int> moved;
     while (g.edges_left() > 0 && (until <= 0 || g.components() < until)) {
-        poll.at(total - g.edges_left(), total, g.components());
-        poll();
+        progress.done = progress.total - g.edges_left();
+        progress.components = g.components();
+        interrupt.spend(64 + 4 * (g.live().size() + g.size()));
         const int e = pick_edge(g, between.edges(), weight);
         const Fixed eb = between.edges()[e];
         Fixed score = 0;

@@ -10,6 +10,8 @@
 #include <limits>
 #include <vector>
 
+#include "shared/interrupt.h"
+
 namespace sumscope::community {
 
 using Fixed = std::int64_t;
@@ -38,7 +40,7 @@ struct SplitWork {
 // Gregory's greedy split of a vertex with d neighbours. `label` is the d x d matrix of
 // pair betweenness. Returns the last label; `side` gets 0 for the group of the first neighbour.
 inline Fixed greedy_split(int d, const std::vector<Fixed>& label, std::vector<char>* side,
-                          SplitWork& work) {
+                          SplitWork& work, Interrupt& interrupt) {
     const std::size_t width = static_cast<std::size_t>(d);
     // Labels of 0 come first: the first neighbour takes in the first one it has no label with,
     // then the first that has none with either, and so on; then the next neighbour left.
@@ -56,7 +58,9 @@ inline Fixed greedy_split(int d, const std::vector<Fixed>& label, std::vector<ch
             group[j] = groups;
             const Fixed* const row = label.data() + j * width;
             for (int k = 0; k < d; ++k) sum[k] += row[k];
+            interrupt.spend(width);
         }
+        interrupt.spend(3 * width);
         ++groups;
     }
     // Two groups have to be left: a clique of neighbours ends with its last member apart.
@@ -79,6 +83,7 @@ inline Fixed greedy_split(int d, const std::vector<Fixed>& label, std::vector<ch
             sum[group[k]] += x;
         }
         for (int b = a + 1; b < g; ++b) total += sum[b];
+        interrupt.spend(2 * width);
     }
     const int length = bit_length(static_cast<std::uint64_t>(total));
     const int shift = length > 52 ? length - 52 : 0;  // sums stay exact in a double
@@ -104,6 +109,7 @@ inline Fixed greedy_split(int d, const std::vector<Fixed>& label, std::vector<ch
             }
         low[i] = least;
         at[i] = where;
+        interrupt.spend(span);
     };
     for (int i = 0; i < g; ++i) look(i);
     std::vector<int>& into = work.into;
@@ -120,6 +126,7 @@ inline Fixed greedy_split(int d, const std::vector<Fixed>& label, std::vector<ch
         while (ri[j] > limit) ++j;
         double* const rj = L + j * span;
         for (int k = 0; k < g; ++k) ri[k] += rj[k];
+        interrupt.spend(8 * span);
         ri[i] = ri[j] = none;
         low[j] = none;
         for (int k = 0; k < g; ++k) {
@@ -148,7 +155,8 @@ inline Fixed greedy_split(int d, const std::vector<Fixed>& label, std::vector<ch
 
 // The best split of all, by trying every one (first neighbour fixed): for small d only.
 // Among equals the first in the order of the bit patterns of the moved side.
-inline Fixed best_split(int d, const std::vector<Fixed>& label, std::vector<char>& side) {
+inline Fixed best_split(int d, const std::vector<Fixed>& label, std::vector<char>& side,
+                        Interrupt& interrupt) {
     Fixed best = -1;
     std::uint32_t chosen = 2;
     for (std::uint32_t mask = 2; mask < (1u << d); mask += 2) {
@@ -157,6 +165,7 @@ inline Fixed best_split(int d, const std::vector<Fixed>& label, std::vector<char
             if (!(mask >> i & 1))
                 for (int j = 0; j < d; ++j)
                     if (mask >> j & 1) sum += label[static_cast<std::size_t>(i) * d + j];
+        interrupt.spend(static_cast<std::size_t>(d) * d);
         if (sum - slack(sum) > best) {
             best = sum;
             chosen = mask;

@@ -14,22 +14,22 @@
 #include <stdexcept>
 #include <vector>
 
-#include "fixed.h"
-#include "live_graph.h"
-#include "update_bits.h"
-#include "update_lists.h"
+#include "community/fixed.h"
+#include "community/live_graph.h"
+#include "community/update_bits.h"
+#include "community/update_lists.h"
 
 namespace sumscope::community {
 
-template <class Poll>
 class PathBetweenness {
   public:
-    PathBetweenness(LiveGraph& g, int horizon, bool splits, std::size_t budget, Poll& poll)
+    PathBetweenness(LiveGraph& g, int horizon, bool splits, std::size_t budget,
+                    Interrupt& interrupt)
         : g_(g),
           horizon_(horizon > 0 ? horizon : far / 2),
           splits_(splits),
           budget_(budget),
-          poll_(poll),
+          interrupt_(interrupt),
           eb_(g.edge_slots(), 0) {
         rebuild();
     }
@@ -142,13 +142,14 @@ class PathBetweenness {
                 const Row& r = kept_ ? rows_[s] : scratch_;
                 for (std::size_t i = 0; i < vs.size(); ++i)
                     if (g_.component(vs[i]) == c) pairs_of(vs[i], r, out[i]);
-                poll_();
             }
         for (std::size_t i = 0; i < vs.size(); ++i) {
             const std::size_t d = g_.degree(vs[i]);
-            for (std::size_t a = 0; a < d; ++a)
+            for (std::size_t a = 0; a < d; ++a) {
                 for (std::size_t b = a + 1; b < d; ++b)
                     out[i][a * d + b] = out[i][b * d + a] = out[i][a * d + b] + out[i][b * d + a];
+                interrupt_.spend(4 * d);
+            }
         }
     }
 
@@ -191,7 +192,6 @@ class PathBetweenness {
             if (kept_) {
                 compute(s, rows_[s]);
                 spread(rows_[s], +1);
-                poll_();
             } else {
                 whole(s, +1);
             }
@@ -201,12 +201,13 @@ class PathBetweenness {
     void settle(int s, Row& r, const int* hit, int hits, int above) {
         if (!r.level.empty() &&
             bitwise_.settle(grid_, r, horizon_, scale_, hit, hits, above, eb_, reach_[s])) {
+            interrupt_.spend(r.dist.size() + r.level.size() + bitwise_.work());
             if (splits_) bitwise_.remember();
         } else {
             r.level.clear();  // too deep for bit rows: lists from now on
             lists_.settle(g_, r, horizon_, scale_, hit, hits, above, eb_, reach_[s], dirty_);
+            interrupt_.spend(64 + lists_.work());
         }
-        poll_();
     }
 
     void distances(int s, std::vector<int>& dist) {
@@ -216,6 +217,7 @@ class PathBetweenness {
         for (std::size_t i = 0; i < order_.size(); ++i) {
             const int x = order_[i];
             if (dist[x] == horizon_) break;
+            interrupt_.spend(4 * (1 + g_.degree(x)));
             for (const Arc& a : g_.arcs(x))
                 if (dist[a.to] == far) {
                     dist[a.to] = dist[x] + 1;
@@ -227,6 +229,7 @@ class PathBetweenness {
     // Everything about one source, from nothing. order_ keeps who was reached.
     void compute(int s, Row& r) {
         distances(s, r.dist);
+        interrupt_.spend(3 * r.dist.size());
         r.sigma.assign(g_.size(), 0);
         r.b.assign(g_.size(), 0);
         r.sigma[s] = 1;
@@ -255,7 +258,6 @@ class PathBetweenness {
     void whole(int s, int sign) {
         compute(s, scratch_);
         for (int x : order_) spread_at(scratch_, x, sign);
-        poll_();
     }
 
     void pairs_of(int v, const Row& r, std::vector<Fixed>& out) {
@@ -281,6 +283,7 @@ class PathBetweenness {
             for (int i = 0; i < d; ++i)
                 if (r.dist[arcs[i].to] == at - 1) ins_.push_back(i);
         }
+        interrupt_.spend(d + ins_.size() * outs_.size());
         for (int i : ins_) {
             const double sigma = r.sigma[arcs[i].to];
             Fixed* const row = out.data() + static_cast<std::size_t>(i) * d;
@@ -292,7 +295,7 @@ class PathBetweenness {
     int horizon_;
     bool splits_;
     std::size_t budget_;
-    Poll& poll_;
+    Interrupt& interrupt_;
     std::vector<Fixed> eb_;
     int bits_ = 0;
     double scale_ = 1;

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "live_graph.h"
+#include "community/live_graph.h"
 
 namespace sumscope::community {
 

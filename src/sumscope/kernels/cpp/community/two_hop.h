@@ -9,16 +9,16 @@
 #include <cmath>
 #include <vector>
 
-#include "fixed.h"
-#include "live_graph.h"
-#include "update_bits.h"
+#include "community/fixed.h"
+#include "community/live_graph.h"
+#include "community/update_bits.h"
 
 namespace sumscope::community {
 
-template <class Poll>
 class TwoHopBetweenness {
   public:
-    TwoHopBetweenness(LiveGraph& g, Poll& poll) : g_(g), poll_(poll), eb_(g.edge_slots(), 0) {
+    TwoHopBetweenness(LiveGraph& g, Interrupt& interrupt)
+        : g_(g), interrupt_(interrupt), eb_(g.edge_slots(), 0) {
         rebuild();
     }
 
@@ -63,6 +63,7 @@ class TwoHopBetweenness {
         for (int b : moved) mine_[b] = 1;
         for (const Arc& a : g_.arcs(v)) {
             if (mine_[a.to]) continue;
+            interrupt_.spend(16 * moved.size());
             for (int b : moved)
                 if (!joined(a.to, b)) less(a.to, b, v);
         }
@@ -91,6 +92,7 @@ class TwoHopBetweenness {
                 for (std::size_t i = 0; i < d; ++i) {
                     const int u = arcs[i].to;
                     const Word* const near = grid_.row(u);
+                    interrupt_.spend(words + 4 * d);
                     for (int w = u >> 6; w < words; ++w) {
                         Word left = mine[w] & ~near[w];
                         if (w == u >> 6) left &= ~Word{0} << (u & 63) << 1;  // those after u
@@ -104,12 +106,12 @@ class TwoHopBetweenness {
             } else {
                 for (std::size_t i = 0; i < d; ++i)
                     for (std::size_t j = i + 1; j < d; ++j) {
+                        interrupt_.spend(16);
                         if (joined(arcs[i].to, arcs[j].to)) continue;
                         const int c = count(arcs[i].to, arcs[j].to);
                         out[k][i * d + j] = out[k][j * d + i] = share_[c];
                     }
             }
-            poll_();
         }
     }
 
@@ -154,6 +156,7 @@ class TwoHopBetweenness {
     int count(int a, int b) const {
         if (grid_.used()) return known(a)[b];
         int c = 0;
+        interrupt_.spend(g_.degree(a) + g_.degree(b));
         merge(a, b, [&](int, int, int) { ++c; });
         return c;
     }
@@ -171,6 +174,7 @@ class TwoHopBetweenness {
     void less(int a, int b, int v) {
         const int c = count(a, b);
         if (grid_.used()) note(a, b, c - 1);
+        interrupt_.spend(16 + (grid_.used() ? grid_.words() : g_.degree(a) + g_.degree(b)) + 4 * c);
         const Fixed change = (c > 1 ? share_[c - 1] : 0) - share_[c];
         common(a, b, [&](int x, int first, int second) {
             const Fixed by = x == v ? -share_[c] : change;
@@ -212,6 +216,7 @@ class TwoHopBetweenness {
                 eb_[b.edge] += sign * share_[n];
             }
             eb_[a.edge] += sign * sum;
+            interrupt_.spend(8 + 4 * g_.degree(a.to));
         }
         for (int t : near_) reach_[t] += sign;
         if (sign > 0 && grid_.used())
@@ -244,7 +249,6 @@ class TwoHopBetweenness {
         for (int v = 0; v < n; ++v) {
             star(v, +1);
             reach[v] = reach_[v];
-            poll_();
         }
         reach_ = reach;
         for (Fixed& x : eb_)
@@ -252,7 +256,7 @@ class TwoHopBetweenness {
     }
 
     LiveGraph& g_;
-    Poll& poll_;
+    Interrupt& interrupt_;
     std::vector<Fixed> eb_, share_, reach_;
     std::vector<char> dirty_, mine_;
     std::vector<int> seen_, near_, place_;

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "fixed.h"
-#include "row.h"
+#include "community/fixed.h"
+#include "community/row.h"
 
 namespace sumscope::community {
 
@@ -132,6 +132,14 @@ class BitUpdate {
         else
             correct(r, scale, eb);
         return true;
+    }
+
+    // Words and vertices that the last call looked at, roughly.
+    std::size_t work() const {
+        std::size_t touched = 0;
+        for (Word w : touched_)
+            for (; w; w &= w - 1) ++touched;
+        return 8 * (touched + 1) * W_;
     }
 
     // Remember whose numbers the last call changed.

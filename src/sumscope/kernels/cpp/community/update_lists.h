@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "fixed.h"
-#include "row.h"
+#include "community/fixed.h"
+#include "community/row.h"
 
 namespace sumscope::community {
 
@@ -24,6 +24,7 @@ class ListUpdate {
                 int above, std::vector<Fixed>& eb, Fixed& reach, std::vector<char>& dirty) {
         first_ = far;
         last_ = -1;
+        work_ = 0;
         for (int i = 0; i < hits; ++i) {
             if (hits > 1) touch(r, hit[i]);
             ask(hit[i]);
@@ -45,6 +46,9 @@ class ListUpdate {
         lost_.clear();
         late_.clear();
     }
+
+    // Arcs that the last call looked at.
+    std::size_t work() const { return work_; }
 
   private:
     enum : unsigned char { TOUCHED = 1, ASKED = 2, LOST = 4, IN_SIGMA = 8, IN_B = 16 };
@@ -92,6 +96,7 @@ class ListUpdate {
         for (std::size_t i = 0; i < asked_.size(); ++i) {
             const int x = asked_[i];
             const int at = r.dist[x];
+            work_ += 2 * g.degree(x);
             bool held = false;
             for (const Arc& a : g.arcs(x))
                 if (r.dist[a.to] == at - 1 && !(state_[a.to] & LOST)) {
@@ -111,6 +116,7 @@ class ListUpdate {
         int top = -1;
         for (int x : lost_) {
             touch(r, x);
+            work_ += 4 * g.degree(x);
             for (const Arc& a : g.arcs(x))
                 if (r.dist[a.to] != far && !(state_[a.to] & LOST)) late_.push_back(a.to);
         }
@@ -159,6 +165,7 @@ class ListUpdate {
             for (std::size_t i = 0; i < forward_[level].size(); ++i) {
                 const int x = forward_[level][i];
                 const double now = counted(pull_sigma(g, r, x));
+                work_ += 2 * g.degree(x);
                 if (now == r.sigma[x] && !(state_[x] & TOUCHED)) continue;
                 touch(r, x);
                 r.sigma[x] = now;
@@ -176,6 +183,7 @@ class ListUpdate {
             for (std::size_t i = 0; i < backward_[level].size(); ++i) {
                 const int x = backward_[level][i];
                 const double now = pull_b(g, r, x);
+                work_ += 2 * g.degree(x);
                 if (now == r.b[x] && !(state_[x] & TOUCHED)) continue;
                 touch(r, x);
                 r.b[x] = now;
@@ -194,6 +202,7 @@ class ListUpdate {
             return static_cast<Fixed>(sigma * b * scale + 0.5);
         };
         dirty[x] = 1;
+        work_ += 4 * g.degree(x);
         for (const Arc& a : g.arcs(x)) {
             const int y = a.to;
             dirty[y] = 1;
@@ -222,6 +231,7 @@ class ListUpdate {
     std::vector<double> was_sigma_, was_b_;
     Buckets forward_, backward_, wave_;
     int first_ = far, last_ = -1;
+    std::size_t work_ = 0;
 };
 
 }  // namespace sumscope::community

@@ -8,9 +8,9 @@
 
 #include <cmath>
 
-#include "problem.h"
+#include "oracle/problem.h"
 
-namespace oracle {
+namespace sumscope::oracle {
 
 constexpr double kEps = 1e-6;
 
@@ -126,7 +126,7 @@ class Bound {
             double d = static_cast<double>(s.value) + excess(s, pi_, true);
             prices_to_profits(pi_, trial_);
             d += fractional(s.room, true);
-            if (!guard_.work(k + m + static_cast<int>(gram_.size()))) break;
+            if (!guard_.work(4 * (k + m + gram_.size()))) break;
             if (d < best - 1e-9) {
                 if (d < best - 0.01) idle_steps = 0;
                 best = d;
@@ -184,7 +184,7 @@ class Bound {
                 without_[j] = upper - std::max(0.0, cost);
             }
         }
-        guard_.work(static_cast<int>(std::min<std::size_t>(width * k / 4, 1u << 20)));
+        guard_.work(width * k);
         if (first_bound_only) return kSteady;
         bool changed = false;
         for (int j = 0; j < k; ++j) {
@@ -339,4 +339,4 @@ class Bound {
     double critical_ = 0;
 };
 
-}  // namespace oracle
+}  // namespace sumscope::oracle

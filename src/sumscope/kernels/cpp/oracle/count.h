@@ -7,10 +7,10 @@
 #include <cmath>
 #include <map>
 
-#include "dag.h"
-#include "problem.h"
+#include "oracle/dag.h"
+#include "oracle/problem.h"
 
-namespace oracle {
+namespace sumscope::oracle {
 
 using Limb = std::uint32_t;
 
@@ -32,8 +32,9 @@ struct Row {
 
 class Numbers {
   public:
-    explicit Numbers(int limbs) : limbs(limbs) {}
+    Numbers(int limbs, Guard& guard) : limbs(limbs), guard(guard) {}
     const int limbs;
+    Guard& guard;
 
     void add(Limb* to, const Limb* x) const {
         std::uint64_t carry = 0;
@@ -74,10 +75,12 @@ class Numbers {
         if (row.empty()) {
             row.assign(static_cast<std::size_t>(n + 1) * limbs, 0);
             row[0] = 1;
-            for (int k = 1; k <= n; ++k)
+            for (int k = 1; k <= n; ++k) {
                 for (int m = k; m >= 1; --m)
                     add(&row[static_cast<std::size_t>(m) * limbs],
                         &row[static_cast<std::size_t>(m - 1) * limbs]);
+                guard.work(static_cast<std::size_t>(k) * limbs);
+            }
         }
         return row;
     }
@@ -114,8 +117,11 @@ class LeafTable {
             else
                 ++a, ++b;
         }
-        for (int l : out_) divide(l);
-        for (int l : in_) multiply(l);
+        // Out of time, the table is left as it is: nobody reads it then.
+        for (int l : out_)
+            if (!num_.guard.spent()) divide(l);
+        for (int l : in_)
+            if (!num_.guard.spent()) multiply(l);
         held_ = lengths;
     }
 
@@ -154,6 +160,7 @@ class LeafTable {
         if (static_cast<std::size_t>(l) >= width_) return;
         const std::size_t n = width_ - l;
         for (int s = used_; s >= 1; --s) {
+            num_.guard.work(4 + n * num_.limbs);
             std::fill_n(carry_.begin(), n, Limb(0));
             for (int q = 0; q < num_.limbs; ++q) {
                 Limb* to = plane(s, q) + l;
@@ -173,6 +180,7 @@ class LeafTable {
         if (static_cast<std::size_t>(l) < width_) {
             const std::size_t n = width_ - l;
             for (int s = 1; s <= used_; ++s) {
+                num_.guard.work(4 + n * num_.limbs);
                 std::fill_n(carry_.begin(), n, Limb(0));
                 for (int q = 0; q < num_.limbs; ++q) {
                     Limb* to = plane(s, q) + l;
@@ -262,8 +270,10 @@ inline bool count(const Dag& d, const std::vector<int>& len, Guard& guard, Count
 
     const int above = static_cast<int>(d.base.size()), top = above + high[d.root];
     out.limbs = limbs_for(distinct, top);
-    Numbers num(out.limbs);
+    Numbers num(out.limbs, guard);
     const int W = out.limbs;
+    if ((most + 1.0) * W * (widest + 1.0) > 1e9)
+        throw std::length_error("the sets of the DAG are too long to be counted");
     LeafTable table(num, most, widest);
 
     // Upwards: sets below each node, by size.
@@ -276,7 +286,7 @@ inline bool count(const Dag& d, const std::vector<int>& len, Guard& guard, Count
             if (!all) {
                 leaf_lengths(v);
                 table.set(lengths);
-                if (!guard.work(8192)) return false;
+                if (!guard.work(256)) return false;
             }
             for (int s = 0; s <= high[v]; ++s) {
                 if (all)
@@ -288,6 +298,7 @@ inline bool count(const Dag& d, const std::vector<int>& len, Guard& guard, Count
         }
         for (auto e = d.edge_start[v]; e < d.edge_start[v + 1]; ++e) {
             const Row& below = up[d.child[e]];
+            if (!guard.work(below.at.size() * W + 8)) return false;
             const Limb* ways = num.choose(group(v), d.take[e]);
             for (int s = below.low; s <= below.high; ++s)
                 num.add_product(up[v].of(s + more(e), W), below.of(s, W), ways);
@@ -311,6 +322,7 @@ inline bool count(const Dag& d, const std::vector<int>& len, Guard& guard, Count
     auto credit = [&](int item, const Row& sets, const Limb* ways) {
         Row& row = out.holding[item];
         if (row.high < row.low) row.shape(0, top, W);
+        guard.work(sets.at.size() * W + 8);
         for (int s = sets.low; s <= sets.high; ++s)
             num.add_product(row.of(s, W), sets.of(s, W), ways);
     };
@@ -323,6 +335,7 @@ inline bool count(const Dag& d, const std::vector<int>& len, Guard& guard, Count
     auto join = [&](const Row& ways, const Row& below, int shift) {
         through.shape(ways.low + below.low + shift, ways.high + below.high + shift, W);
         for (int a = ways.low; a <= ways.high; ++a) {
+            guard.work(below.at.size() * W + 8);
             if (num.zero(ways.of(a, W))) continue;
             for (int b = below.low; b <= below.high; ++b)
                 num.add_product(through.of(a + b + shift, W), ways.of(a, W), below.of(b, W));
@@ -339,9 +352,7 @@ inline bool count(const Dag& d, const std::vector<int>& len, Guard& guard, Count
                 num.add_product(down[to].of(a + more(e), W), ways.of(a, W), pick);
             if (more(e) == 0) continue;
             join(ways, up[to], more(e));
-            const auto span = through.at.size() * up[to].at.size();
-            if (!guard.work(static_cast<int>(std::min<std::size_t>(64 + span / 4, 1u << 20))))
-                return false;
+            if (guard.spent()) return false;
             for (auto q = d.forced_start[e]; q < d.forced_start[e + 1]; ++q)
                 credit(d.forced[q], through, pick);
             if (m > 0) {
@@ -360,7 +371,7 @@ inline bool count(const Dag& d, const std::vector<int>& len, Guard& guard, Count
             leaf_lengths(v);
             table.set(lengths);
         }
-        if (!guard.work(8192)) return false;
+        if (!guard.work(256)) return false;
         by_length.clear();
         for (auto q = d.item_start[v]; q < d.item_start[v + 1]; ++q) {
             const int l = fits ? 0 : len[d.items[q]];
@@ -383,4 +394,4 @@ inline bool count(const Dag& d, const std::vector<int>& len, Guard& guard, Count
     return true;
 }
 
-}  // namespace oracle
+}  // namespace sumscope::oracle

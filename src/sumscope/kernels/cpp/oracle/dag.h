@@ -9,7 +9,7 @@
 #include <cstring>
 #include <vector>
 
-namespace oracle {
+namespace sumscope::oracle {
 
 struct Dag {
     std::vector<int> room;                    // per node
@@ -132,4 +132,4 @@ class Memo {
     std::vector<std::uint8_t> keys_;
 };
 
-}  // namespace oracle
+}  // namespace sumscope::oracle

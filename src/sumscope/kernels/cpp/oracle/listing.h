@@ -8,10 +8,10 @@
 
 #include <map>
 
-#include "dag.h"
-#include "problem.h"
+#include "oracle/dag.h"
+#include "oracle/problem.h"
 
-namespace oracle {
+namespace sumscope::oracle {
 
 class Lister {
   public:
@@ -54,12 +54,14 @@ class Lister {
                                        Guard& guard) {
         std::vector<std::vector<int>> out;
         const int own = size - static_cast<int>(d_.base.size());
+        require(after.empty() || fits(after, own), "`after` is not a set of that size");
         if (own < low_[d_.root] || own > high_[d_.root]) return out;
         std::vector<int> current, found;
         bool have = !after.empty();
         for (int i : after)
             if (rank_[i] >= 0 && !in_base(i)) current.push_back(rank_[i]);
         std::sort(current.begin(), current.end());
+        current.erase(std::unique(current.begin(), current.end()), current.end());
         while (static_cast<int>(out.size()) < k) {
             if (!have) {
                 banned_.assign(item_.size(), 0);
@@ -79,6 +81,15 @@ class Lister {
     }
 
   private:
+    // Whether `after` holds `own` different items besides those of every oracle.
+    bool fits(std::vector<int> after, int own) const {
+        std::sort(after.begin(), after.end());
+        after.erase(std::unique(after.begin(), after.end()), after.end());
+        const auto held = std::count_if(after.begin(), after.end(),
+                                        [&](int i) { return rank_[i] >= 0 && !in_base(i); });
+        return held == own;
+    }
+
     int more(std::int64_t e) const {
         return d_.take[e] + static_cast<int>(d_.forced_start[e + 1] - d_.forced_start[e]);
     }
@@ -122,7 +133,9 @@ class Lister {
         for (int v = 0; v < nodes; ++v) {
             const auto& sizes = wanted_[v];
             if (sizes.empty()) continue;
-            guard.work(64);
+            const auto held = static_cast<std::size_t>(d_.item_start[v + 1] - d_.item_start[v]);
+            const auto edges = static_cast<std::size_t>(d_.edge_start[v + 1] - d_.edge_start[v]);
+            guard.work(64 + sizes.size() * (64 * held + edges * (32 + words_)));
             auto& best = best_[v];
             best.resize(sizes.size());
             if (d_.room[v] >= 0) {
@@ -213,4 +226,4 @@ class Lister {
     std::vector<std::vector<std::vector<std::uint64_t>>> best_;
 };
 
-}  // namespace oracle
+}  // namespace sumscope::oracle

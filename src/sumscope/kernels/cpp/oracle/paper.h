@@ -2,9 +2,9 @@
 // the best score rises. The measured yardstick.
 #pragma once
 
-#include "problem.h"
+#include "oracle/problem.h"
 
-namespace oracle {
+namespace sumscope::oracle {
 
 struct PaperResult {
     long long best = 0;
@@ -18,7 +18,7 @@ class Paper {
     Paper(const Problem& p, Guard& guard) : p_(p), guard_(guard), covered_(p.grams, 0) {}
 
     PaperResult run() {
-        out_.best = greedy(p_).value;
+        out_.best = greedy(p_, guard_).value;
         std::vector<int> none(p_.grams, 0);
         std::vector<long long> score(p_.n);
         for (int i = 0; i < p_.n; ++i) {
@@ -43,6 +43,7 @@ class Paper {
             const int i = order_[q];
             if (!guard_.node()) return false;
             if (room - p_.len[i] < 0) continue;
+            guard_.work(covered_.size() + 4 * p_.width(i));
             const std::vector<int> saved = covered_;
             const long long now = value + p_.take(i, covered_);
             path_.push_back(i);
@@ -75,10 +76,10 @@ class Paper {
         ranked_.clear();
         for (std::size_t q = from; q < order_.size(); ++q) {
             const int i = order_[q];
+            guard_.work(32 + 4 * p_.width(i));
             const long long x = p_.gain(i, covered_);
             ranked_.push_back({static_cast<double>(x) / p_.len[i], x, p_.len[i]});
         }
-        guard_.work(static_cast<int>(ranked_.size()) * 16);
         std::sort(ranked_.begin(), ranked_.end(),
                   [](const Ranked& a, const Ranked& b) { return a.density > b.density; });
         double u = static_cast<double>(value);
@@ -102,4 +103,4 @@ class Paper {
     std::vector<Ranked> ranked_;
 };
 
-}  // namespace oracle
+}  // namespace sumscope::oracle

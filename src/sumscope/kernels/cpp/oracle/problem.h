@@ -6,19 +6,24 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
-#include <functional>
+#include <stdexcept>
 #include <unordered_map>
 #include <vector>
 
-namespace oracle {
+#include "shared/checks.h"
+#include "shared/interrupt.h"
+
+namespace sumscope::oracle {
 
 struct Problem {
     int n = 0, grams = 0, limit = 0;
     std::vector<int> ptr, idx, cnt, len, woff, w;
 
     int need(int g) const { return woff[g + 1] - woff[g]; }
+
+    // How many n-grams sentence i holds: what gain and take cost.
+    std::size_t width(int i) const { return static_cast<std::size_t>(ptr[i + 1] - ptr[i]); }
 
     // What sentence i adds to coverage c.
     long long gain(int i, const std::vector<int>& c) const {
@@ -52,32 +57,20 @@ struct Problem {
 // Ends a search that has used up its nodes or seconds, and lets Ctrl-C through.
 class Guard {
   public:
-    Guard(long long nodes, double seconds, std::function<void()> interrupted)
-        : nodes_(nodes),
-          seconds_(seconds),
-          interrupted_(std::move(interrupted)),
-          start_(now()),
-          asked_(start_) {}
+    // Negative: no limit.
+    Guard(long long nodes, double seconds) : nodes_(nodes), seconds_(seconds) {}
 
     // False when the node budget is gone. Counts one node.
     bool node() {
         ++used;
         if (nodes_ >= 0 && used > nodes_) spent_ = true;
-        return work(256);
+        return work(512);
     }
 
-    // False when a budget is gone; cheap, to be called from inner loops with some measure of work.
-    bool work(int units) {
-        units_ += units;
-        if (units_ >= 16384) {
-            units_ = 0;
-            const double t = now();
-            if (seconds_ >= 0 && t - start_ > seconds_) spent_ = true;
-            if (t - asked_ > 0.05) {
-                asked_ = t;
-                interrupted_();
-            }
-        }
+    // False when a budget is gone; cheap, to be called from inner loops with the work they do.
+    bool work(std::size_t steps) {
+        if (interrupt_.spend(steps) && seconds_ >= 0 && interrupt_.seconds() > seconds_)
+            spent_ = true;
         return !spent_;
     }
 
@@ -87,16 +80,9 @@ class Guard {
     long long used = 0;
 
   private:
-    static double now() {
-        using namespace std::chrono;
-        return duration<double>(steady_clock::now().time_since_epoch()).count();
-    }
-
-    long long nodes_;
-    double seconds_;
-    std::function<void()> interrupted_;
-    double start_, asked_;
-    long long units_ = 0;
+    const long long nodes_;
+    const double seconds_;
+    Interrupt interrupt_;
     bool spent_ = false;
 };
 
@@ -107,7 +93,7 @@ struct Greedy {
 
 // Algorithm 2 of the paper: by density over what still fits, then the best single sentence if that
 // is worth more. Sentences that add nothing are not taken; ties go to the earlier sentence.
-inline Greedy greedy(const Problem& p) {
+inline Greedy greedy(const Problem& p, Guard& guard) {
     std::vector<int> c(p.grams, 0);
     std::vector<char> used(p.n, 0);
     Greedy out;
@@ -115,6 +101,7 @@ inline Greedy greedy(const Problem& p) {
     long long most = 0;
     for (int i = 0; i < p.n; ++i) {
         if (p.len[i] > room) continue;
+        guard.work(4 + 4 * p.width(i));
         const long long x = p.gain(i, c);
         if (x > most) most = x, single = i;
     }
@@ -122,7 +109,9 @@ inline Greedy greedy(const Problem& p) {
         int best = -1;
         long long gained = 0;
         for (int i = 0; i < p.n; ++i) {
+            guard.work(2);
             if (used[i] || p.len[i] > room) continue;
+            guard.work(4 * p.width(i));
             const long long x = p.gain(i, c);
             // x / len[i] > gained / len[best], in integers
             if (x > 0 && (best < 0 || x * p.len[best] > gained * p.len[i])) best = i, gained = x;
@@ -145,10 +134,12 @@ inline Greedy greedy(const Problem& p) {
 // number.
 class GramNumbers {
   public:
+    // n = 0: there are none.
     explicit GramNumbers(int n) : n_(n), level_(n) {}
 
     // Number of the n-gram that starts at t, or -1 when it is not known and `add` is false.
     int of(const int* t, bool add) {
+        if (n_ == 0) return -1;
         int number = 0;
         for (int k = 0; k < n_; ++k) {
             auto& table = level_[k];
@@ -165,7 +156,7 @@ class GramNumbers {
         return number;
     }
 
-    int size() const { return static_cast<int>(level_[n_ - 1].size()); }
+    int size() const { return n_ == 0 ? 0 : static_cast<int>(level_[n_ - 1].size()); }
 
   private:
     int n_;
@@ -183,11 +174,14 @@ struct Built {
 // one text.
 inline Built build(const int* tokens, const std::vector<long long>& starts, const int* lengths,
                    const int* ref_tokens, const std::vector<long long>& ref_starts, int n,
-                   int limit) {
+                   int limit, Guard& guard) {
     Built out;
     Problem& p = out.problem;
-    GramNumbers numbers(n);
     const int refs = static_cast<int>(ref_starts.size()) - 1;
+    long long longest = 0;
+    for (int r = 0; r < refs; ++r) longest = std::max(longest, ref_starts[r + 1] - ref_starts[r]);
+    GramNumbers numbers(n <= longest ? n : 0);
+    const std::size_t cost = 16 + 64 * static_cast<std::size_t>(std::min<long long>(n, longest));
     std::vector<std::vector<int>> held(refs);  // per reference: count by n-gram number
     for (int r = 0; r < refs; ++r)
         for (long long t = ref_starts[r]; t + n <= ref_starts[r + 1]; ++t) {
@@ -195,6 +189,7 @@ inline Built build(const int* tokens, const std::vector<long long>& starts, cons
             if (static_cast<int>(held[r].size()) <= g) held[r].resize(g + 1, 0);
             ++held[r][g];
             ++out.total;
+            guard.work(cost);
         }
     p.grams = numbers.size();
     p.limit = limit;
@@ -216,6 +211,7 @@ inline Built build(const int* tokens, const std::vector<long long>& starts, cons
         seen.clear();
         for (long long t = starts[s]; t + n <= starts[s + 1]; ++t) {
             const int g = numbers.of(tokens + t, false);
+            guard.work(cost);
             if (g < 0) continue;
             if (count[g]++ == 0) seen.push_back(g);
         }
@@ -226,6 +222,8 @@ inline Built build(const int* tokens, const std::vector<long long>& starts, cons
             p.cnt.push_back(std::min(count[g], most[g]));
             count[g] = 0;
         }
+        if (p.idx.size() > static_cast<std::size_t>(kMostItems))
+            throw std::length_error("too many n-grams for one problem");
         p.ptr.push_back(static_cast<int>(p.idx.size()));
         p.len.push_back(lengths[s]);
         out.source.push_back(s);
@@ -234,4 +232,4 @@ inline Built build(const int* tokens, const std::vector<long long>& starts, cons
     return out;
 }
 
-}  // namespace oracle
+}  // namespace sumscope::oracle

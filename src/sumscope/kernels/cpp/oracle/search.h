@@ -1,10 +1,10 @@
 // Exhaustive search for every set worth at least tau, as a DAG; and the loop over tau around it.
 #pragma once
 
-#include "bound.h"
-#include "dag.h"
+#include "oracle/bound.h"
+#include "oracle/dag.h"
 
-namespace oracle {
+namespace sumscope::oracle {
 
 struct Limits {
     std::size_t memory = std::size_t(3) << 29;  // bytes of memo and DAG
@@ -229,8 +229,8 @@ class Search {
             varint(static_cast<std::uint64_t>(g));
             varint(static_cast<std::uint64_t>(use));
             // Inside one run of equal worth only how many more are of use matters.
-            varint(at + use <= run_[at] ? static_cast<std::uint64_t>(2 * p_.w[at])
-                                        : static_cast<std::uint64_t>(2 * s.covered[g] + 1));
+            varint(at + use <= run_[at] ? 2 * static_cast<std::uint64_t>(p_.w[at])
+                                        : 2 * static_cast<std::uint64_t>(s.covered[g]) + 1);
         }
     }
 
@@ -242,6 +242,7 @@ class Search {
         for (const auto* list : {&bound_.active, &bound_.idle})
             for (int i : *list) {
                 const int skip = p_.len[i] / 64, shift = p_.len[i] % 64;
+                guard_.work(4 + words);
                 for (int q = words - 1; q >= skip; --q) {
                     std::uint64_t x = sums_[q - skip] << shift;
                     if (shift && q > skip) x |= sums_[q - skip - 1] >> (64 - shift);
@@ -326,7 +327,7 @@ inline State start_state(const Problem& p) {
 // All oracles: from the root bound downwards, the first tau with a solution is the optimum.
 inline Solution solve(const Problem& p, Guard& guard, const Limits& limits) {
     Solution out;
-    const Greedy g = greedy(p);
+    const Greedy g = greedy(p, guard);
     out.best = g.value;
     out.chosen = g.chosen;
 
@@ -390,4 +391,4 @@ inline Solution solve(const Problem& p, Guard& guard, const Limits& limits) {
     return out;  // not reached: the greedy set is worth the last tau
 }
 
-}  // namespace oracle
+}  // namespace sumscope::oracle

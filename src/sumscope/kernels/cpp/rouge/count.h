@@ -29,7 +29,7 @@ std::uint64_t hash_key(const Key<K>& key) {
 template <std::size_t K>
 class Bag {
   public:
-    explicit Bag(std::size_t expected) {
+    Bag(std::size_t expected, Interrupt& interrupt) : interrupt_(interrupt) {
         std::size_t size = 16;
         while (size < std::min(expected, kFirst) * 2) size *= 2;
         keys_.resize(size);
@@ -67,6 +67,7 @@ class Bag {
         keys.swap(keys_);
         counts.swap(counts_);
         for (std::size_t k = 0; k < keys.size(); k++) {
+            interrupt_.spend(1);
             if (keys[k][0] == 0) continue;
             const std::size_t s = find(keys[k]);
             keys_[s] = keys[k];
@@ -77,6 +78,7 @@ class Bag {
     std::vector<Key<K>> keys_;
     std::vector<std::uint32_t> counts_;
     std::size_t used_ = 0;
+    Interrupt& interrupt_;
 };
 
 // A reference's own numbering 0..size-1 of its words, and how often it holds each.
@@ -86,15 +88,15 @@ struct Local {
     std::vector<Id> other;  // what ROUGE-L and W read, where that is something else
     std::vector<std::uint32_t> count;
 
-    explicit Local(const Text& text) {
+    Local(const Text& text, Interrupt& interrupt) {
         const std::size_t most = text.run.ids.size() + (text.other ? text.other->ids.size() : 0);
         std::size_t places = 16;
         while (places < most * 2) places *= 2;
         slots_.assign(places, {0, kNone});
         count.reserve(most);
-        add(text.run.ids, flat);
+        add(text.run.ids, flat, interrupt);
         for (const Id w : flat) count[w]++;
-        if (text.other) add(text.other->ids, other);
+        if (text.other) add(text.other->ids, other, interrupt);
     }
 
     Id find(Id id) const {
@@ -106,13 +108,16 @@ struct Local {
     }
 
     // Another text's words in these numbers; kNone where this text does not have them.
-    void map(const std::vector<Id>& ids, std::vector<Id>& out) const {
+    void map(const std::vector<Id>& ids, std::vector<Id>& out, Interrupt& interrupt) const {
         out.resize(ids.size());
-        for (std::size_t i = 0; i < ids.size(); i++) out[i] = find(ids[i]);
+        for (std::size_t i = 0; i < ids.size(); i++) {
+            out[i] = find(ids[i]);
+            interrupt.spend(4);
+        }
     }
 
   private:
-    void add(const std::vector<Id>& ids, std::vector<Id>& out) {
+    void add(const std::vector<Id>& ids, std::vector<Id>& out, Interrupt& interrupt) {
         out.reserve(ids.size());
         const std::size_t mask = slots_.size() - 1;
         for (const Id id : ids) {
@@ -123,13 +128,15 @@ struct Local {
                 count.push_back(0);
             }
             out.push_back(slots_[s].second);
+            interrupt.spend(4);
         }
     }
     std::vector<std::pair<Id, Id>> slots_;
 };
 
-inline const Local& local_of(const Text& text) {
-    if (!text.local) text.local = std::make_shared<const Local>(text);
+// Under the GIL only: two threads may ask for the same text.
+inline const Local& local_of(const Text& text, Interrupt& interrupt) {
+    if (!text.local) text.local = std::make_shared<const Local>(text, interrupt);
     return *text.local;
 }
 
@@ -148,7 +155,7 @@ inline Number gram_count(const Run& run, std::size_t n, bool across) {
 // Every n-gram without an unknown word.
 template <std::size_t K, typename Use>
 void each_gram(const std::vector<Id>& words, const std::vector<std::size_t>& starts, std::size_t n,
-               bool across, Use use) {
+               bool across, Interrupt& interrupt, Use use) {
     const std::size_t parts = across ? 1 : starts.size() - 1;
     for (std::size_t part = 0; part < parts; part++) {
         const std::size_t to = across ? words.size() : starts[part + 1];
@@ -161,17 +168,19 @@ void each_gram(const std::vector<Id>& words, const std::vector<std::size_t>& sta
                 key[k / 2] |= static_cast<std::uint64_t>(words[i + 1 - n + k] + 1)
                               << (32 * (k % 2));
             use(key);
+            interrupt.spend(16);
         }
     }
 }
 
 template <std::size_t K>
 Number gram_hits(const Local& local, const std::vector<Id>& peer,
-                 const std::vector<std::size_t>& starts, std::size_t n, bool across) {
-    Bag<K> bag(local.flat.size());
+                 const std::vector<std::size_t>& starts, std::size_t n, bool across,
+                 Interrupt& interrupt) {
+    Bag<K> bag(local.flat.size(), interrupt);
     Number hits = 0;
-    each_gram<K>(local.flat, starts, n, true, [&](const Key<K>& k) { bag.add(k); });
-    each_gram<K>(peer, starts, n, across, [&](const Key<K>& k) { hits += bag.take(k); });
+    each_gram<K>(local.flat, starts, n, true, interrupt, [&](const Key<K>& k) { bag.add(k); });
+    each_gram<K>(peer, starts, n, across, interrupt, [&](const Key<K>& k) { hits += bag.take(k); });
     return hits;
 }
 
@@ -221,15 +230,15 @@ inline Number all_pair_hits(const Local& local, const std::vector<Id>& peer, Int
         for (std::size_t j = 0; j < words.size(); j++) {
             pairs[words[j]] += met;
             met += words[j] == first;
-            interrupt.check(j + 1);
         }
+        interrupt.spend(2 * (pairs.size() + words.size()));
     };
     for (std::size_t first = 0; first < size; first++) {
         if (local.count[first] == 0 || !shared[first]) continue;
         sweep(common, static_cast<Id>(first), theirs);
         sweep(local.flat, static_cast<Id>(first), mine);
         for (std::size_t k = 0; k < size; k++) hits += std::min(mine[k], theirs[k]);
-        if ((first & 0xFF) == 0xFF) interrupt.now();
+        interrupt.spend(size);
     }
     return hits;
 }
@@ -237,24 +246,18 @@ inline Number all_pair_hits(const Local& local, const std::vector<Id>& peer, Int
 template <typename Use>
 void each_pair(const std::vector<Id>& words, std::size_t reach, Interrupt& interrupt, Use use) {
     const std::size_t n = words.size();
-    std::size_t steps = 0;
     for (std::size_t i = 0; i + 1 < n; i++) {
         const Id first = words[i];
         if (first == kNone) continue;
         const std::size_t end = i + std::min(n - 1 - i, reach);
         for (std::size_t j = i + 1; j <= end; j++)
             if (words[j] != kNone) use(first, words[j]);
-        steps += end - i;
-        if (steps > 0xFFFF) {
-            interrupt.now();
-            steps = 0;
-        }
+        interrupt.spend(end - i);
     }
 }
 
 inline Number pair_hits(const Local& local, const std::vector<Id>& peer, long long distance,
-                        std::vector<std::uint32_t>& table) {
-    Interrupt interrupt;
+                        std::vector<std::uint32_t>& table, Interrupt& interrupt) {
     if (distance < 0) return all_pair_hits(local, peer, interrupt);
     const std::size_t size = local.size, reach = static_cast<std::size_t>(distance) + 1;
     Number hits = 0;
@@ -272,7 +275,7 @@ inline Number pair_hits(const Local& local, const std::vector<Id>& peer, long lo
     const auto key = [](Id a, Id b) {
         return Key<1>{(static_cast<std::uint64_t>(a + 1) << 32) | (b + 1)};
     };
-    Bag<1> bag(pair_count(local.flat.size(), distance, false));
+    Bag<1> bag(pair_count(local.flat.size(), distance, false), interrupt);
     each_pair(local.flat, reach, interrupt, [&](Id a, Id b) { bag.add(key(a, b)); });
     each_pair(peer, reach, interrupt, [&](Id a, Id b) { hits += bag.take(key(a, b)); });
     return hits;

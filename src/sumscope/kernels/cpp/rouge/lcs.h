@@ -37,6 +37,8 @@ inline std::uint64_t low_bits(int n) { return n >= 64 ? ~0ULL : (1ULL << n) - 1;
 
 class UnionMarker {
   public:
+    explicit UnionMarker(Interrupt& interrupt) : interrupt_(interrupt) {}
+
     // The sentences to compare with: words below `words`, or kNone; sentence i is
     // [starts[i], starts[i + 1]).
     void begin(std::size_t words, const std::vector<Id>& others,
@@ -73,10 +75,9 @@ class UnionMarker {
                 }
                 row = next_row(row, mask);
                 steps_.push_back({row, mask, false});
-                if ((j & 0xFFFF) == 0xFFFF) interrupt_.now();
             }
             found |= back(static_cast<int>(size));
-            interrupt_.check(p + 1);
+            interrupt_.spend(4 + 4 * (to - from));
         }
         for (std::size_t i = 0; i < size; i++) {
             marked[i] = static_cast<char>(found >> i & 1);
@@ -113,7 +114,7 @@ class UnionMarker {
         for (std::size_t p = 0; p + 1 < starts_->size(); p++) {
             const std::size_t n = (*starts_)[p + 1] - (*starts_)[p];
             if (n > 0) mark_pair(sentence, size, others_->data() + (*starts_)[p], n, width, marked);
-            interrupt_.check(p + 1);
+            interrupt_.spend(4);
         }
     }
 
@@ -154,7 +155,7 @@ class UnionMarker {
             std::copy(row - width, row, row);
             for (std::size_t j = b * block; j < (b + 1) * block; j++) {
                 advance(row, row, right[j], width);
-                if (width > 64 || (j & 0x3FF) == 0) interrupt_.now();
+                interrupt_.spend(4 + width);
             }
         }
         std::size_t i = m, j = n;
@@ -166,7 +167,7 @@ class UnionMarker {
                 std::uint64_t* row = rows_.data() + (k - from) * width;
                 advance(row, before, right[k], width);
                 before = row;
-                if (width > 64 || (k & 0x3FF) == 0x3FF) interrupt_.now();
+                interrupt_.spend(4 + width);
             }
             while (i > 0 && j > from) {
                 if (left[i - 1] == right[j - 1]) {
@@ -220,18 +221,18 @@ class UnionMarker {
     std::vector<std::size_t> ends_, places_;
     std::vector<Id> slots_;
     std::vector<Step> steps_;
-    Interrupt interrupt_;
+    Interrupt& interrupt_;
 };
 
 // The same where a run of k words weighs k**weight; the sums are made in the order of the
 // original, for it compares them.
 class WlcsMarker {
   public:
-    explicit WlcsMarker(double weight) : weight_(weight) {}
+    WlcsMarker(double weight, Interrupt& interrupt) : weight_(weight), interrupt_(interrupt) {}
 
     double power(std::size_t k) {
         while (powers_.size() <= k)
-            powers_.push_back(std::pow(static_cast<double>(powers_.size()), weight_));
+            powers_.push_back(finite(std::pow(static_cast<double>(powers_.size()), weight_)));
         return powers_[k];
     }
 
@@ -241,11 +242,16 @@ class WlcsMarker {
         for (std::size_t p = 0; p + 1 < starts.size() && size > 0; p++) {
             const std::size_t n = starts[p + 1] - starts[p];
             if (n > 0) mark_pair(sentence, size, others.data() + starts[p], n, marked);
-            interrupt_.check(p + 1);
+            interrupt_.spend(4);
         }
     }
 
   private:
+    static double finite(double x) {
+        if (!std::isfinite(x)) throw std::overflow_error("the weight of ROUGE-W is too great");
+        return x;
+    }
+
     static constexpr std::size_t kMost = std::size_t{1} << 33;  // cells, one bit each
 
     void mark_pair(const Id* left, std::size_t m, const Id* right, std::size_t n,
@@ -271,9 +277,8 @@ class WlcsMarker {
                     if (up) up_[(i - 1) * n + (j - 1)] = true;
                     run[j] = 0;
                 }
-                if ((j & 0xFFFF) == 0) interrupt_.now();
             }
-            if ((i & 0xFF) == 0) interrupt_.now();
+            interrupt_.spend(4 * n);
         }
         for (std::size_t i = m, j = n; i > 0 && j > 0;) {
             if (left[i - 1] == right[j - 1]) {
@@ -292,7 +297,7 @@ class WlcsMarker {
     std::vector<double> powers_, value_;
     std::vector<std::uint32_t> run_;
     std::vector<bool> up_;
-    Interrupt interrupt_;
+    Interrupt& interrupt_;
 };
 
 }  // namespace sumscope::rouge

@@ -19,15 +19,20 @@ struct Counts {
 
 class Pairing {
   public:
-    // Takes the pair; what it points to must outlive its use. Works under the GIL (see local_of).
+    explicit Pairing(Interrupt& interrupt) : interrupt_(interrupt), union_(interrupt) {}
+
+    // Takes the pair; what it points to must outlive its use. The reference's numbers were made
+    // before (local_of). With or without the GIL.
     void set(const Text& reference, const Text& peer) {
         reference_ = &reference;
-        local_ = &local_of(reference);
+        local_ = reference.local.get();
         peer_ = &peer;
         if (reference.lexicon == peer.lexicon) {
-            local_->map(peer.run.ids, flat_);
-            if (peer.other) local_->map(peer.other->ids, other_);
+            local_->map(peer.run.ids, flat_, interrupt_);
+            if (peer.other) local_->map(peer.other->ids, other_, interrupt_);
         } else {
+            // Lexicons grow while other threads encode, under the GIL: so they are read under it.
+            nanobind::gil_scoped_acquire gil;
             translate(peer.run.ids, flat_);
             if (peer.other) translate(peer.other->ids, other_);
         }
@@ -45,13 +50,13 @@ class Pairing {
             if (n == 1)
                 hits = word_hits(*local_, flat_, left_);
             else if (n == 2 && across)
-                hits = pair_hits(*local_, flat_, 0, table_);
+                hits = pair_hits(*local_, flat_, 0, table_, interrupt_);
             else if (n == 2)
-                hits = gram_hits<1>(*local_, flat_, run.starts, size, across);
+                hits = gram_hits<1>(*local_, flat_, run.starts, size, across, interrupt_);
             else if (n <= 4)
-                hits = gram_hits<2>(*local_, flat_, run.starts, size, across);
+                hits = gram_hits<2>(*local_, flat_, run.starts, size, across, interrupt_);
             else
-                hits = gram_hits<5>(*local_, flat_, run.starts, size, across);
+                hits = gram_hits<5>(*local_, flat_, run.starts, size, across, interrupt_);
         }
         return made(hits, mine, theirs);
     }
@@ -59,7 +64,7 @@ class Pairing {
     Counts skips(long long distance, bool unigrams) {
         Number hits = 0;
         if (local_->flat.size() > 1 && flat_.size() > 1) {
-            hits = pair_hits(*local_, flat_, distance, table_);
+            hits = pair_hits(*local_, flat_, distance, table_, interrupt_);
             if (unigrams) hits += inner_word_hits(*local_, flat_, left_);
         }
         return made(hits, pair_count(local_->flat.size(), distance, unigrams),
@@ -77,6 +82,7 @@ class Pairing {
             const Id* sentence = words.data() + starts[s];
             union_.mark(sentence, size, marked_);
             for (std::size_t i = 0; i < size; i++) hits += marked_[i] && take(sentence[i]);
+            interrupt_.spend(16 + 2 * size);
         }
         return made(hits, words.size(), flat_.size());
     }
@@ -86,13 +92,14 @@ class Pairing {
         Counts counts{0.0, 0.0, static_cast<double>(flat_.size())};
         const std::vector<Id>& words = units();
         const std::vector<std::size_t>& starts = reference_->units().starts;
-        WlcsMarker marker(weight);
+        WlcsMarker marker(weight, interrupt_);
         begin_room();
         for (std::size_t s = 0; s + 1 < starts.size(); s++) {
             const std::size_t size = starts[s + 1] - starts[s];
             const Id* sentence = words.data() + starts[s];
             marker.mark(sentence, size, peer_units(), peer_->units().starts, marked_);
             counts.reference += marker.power(size);
+            interrupt_.spend(16 + 2 * size);
             std::size_t run = 0;
             for (std::size_t i = 0; i < size; i++) {
                 if (!marked_[i] || !take(sentence[i])) continue;
@@ -123,6 +130,7 @@ class Pairing {
             const std::string_view word = peer_->lexicon->words.key(ids[i]);
             const Id found = reference_->lexicon->words.find(word, hash_of(word));
             out[i] = found == kNone ? kNone : local_->find(found);
+            interrupt_.spend(16);
         }
     }
 
@@ -140,6 +148,7 @@ class Pairing {
         return true;
     }
 
+    Interrupt& interrupt_;
     const Text* reference_ = nullptr;
     const Text* peer_ = nullptr;
     const Local* local_ = nullptr;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "rouge/stem.h"
+#include "shared/interrupt.h"
 
 namespace sumscope::rouge {
 
@@ -232,8 +233,14 @@ class Encoder {
         return word;
     }
 
-    std::unique_ptr<Text> encode(const std::vector<std::string_view>& sentences) {
+    std::unique_ptr<Text> encode(const std::vector<std::string_view>& sentences,
+                                 Interrupt& interrupt) {
         auto text = fresh();
+        // A signal handler may run in between and begin another lexicon: this text keeps its own.
+        Lexicon& lexicon = *text->lexicon;
+        const auto find = [&](std::string_view s, Run& run) {
+            find_words(s, run, lexicon, interrupt);
+        };
         if (bytes_) {
             text->other = std::make_unique<Run>();
             std::size_t room = bytes_;
@@ -277,10 +284,10 @@ class Encoder {
 
     void begin() {
         lexicon_ = std::make_shared<Lexicon>();
-        for (const std::string& word : stop_) remember(word, kNone);
+        for (const std::string& word : stop_) remember(*lexicon_, word, kNone);
     }
 
-    void find(std::string_view s, Run& run) {
+    void find_words(std::string_view s, Run& run, Lexicon& lexicon, Interrupt& interrupt) const {
         const auto* data = reinterpret_cast<const unsigned char*>(s.data());
         const std::size_t size = s.size();
         for (std::size_t at = 0; at < size;) {
@@ -295,33 +302,34 @@ class Encoder {
                 if (length < ShortMap::kLongest) buffer[length] = c;
             Id id;
             if (length <= ShortMap::kLongest) {
-                const Id* known = lexicon_->brief.find(
-                    ShortMap::key(std::string_view(buffer, ShortMap::kLongest)));
-                id = known ? *known : learn(std::string(buffer, length));
+                const Id* known =
+                    lexicon.brief.find(ShortMap::key(std::string_view(buffer, ShortMap::kLongest)));
+                id = known ? *known : learn(lexicon, std::string(buffer, length));
             } else {
                 std::string word(s.substr(from, length));
                 for (char& c : word) c = letter_[static_cast<unsigned char>(c)];
-                const Id known = lexicon_->raw.find(word, hash_of(word));
-                id = known != kNone ? lexicon_->raw.value(known) : learn(std::move(word));
+                const Id known = lexicon.raw.find(word, hash_of(word));
+                id = known != kNone ? lexicon.raw.value(known) : learn(lexicon, std::move(word));
             }
             if (id != kNone) run.ids.push_back(id);
+            interrupt.spend(16 + length);
         }
         run.close();
     }
 
-    Id learn(std::string word) {
-        const Id id = lexicon_->number(stem_ ? stem(word) : word);
-        remember(word, id);
+    Id learn(Lexicon& lexicon, std::string word) const {
+        const Id id = lexicon.number(stem_ ? stem(word) : word);
+        remember(lexicon, word, id);
         return id;
     }
 
-    void remember(const std::string& word, Id id) {
+    static void remember(Lexicon& lexicon, const std::string& word, Id id) {
         if (word.size() <= ShortMap::kLongest) {
             const ShortKey key = ShortMap::key(word);
-            if (key.a != 0 && !lexicon_->brief.find(key)) lexicon_->brief.add(key, id);
+            if (key.a != 0 && !lexicon.brief.find(key)) lexicon.brief.add(key, id);
         } else if (const std::uint64_t hash = hash_of(word);
-                   lexicon_->raw.find(word, hash) == kNone) {
-            lexicon_->raw.add(word, hash, id);
+                   lexicon.raw.find(word, hash) == kNone) {
+            lexicon.raw.add(word, hash, id);
         }
     }
 

@@ -1,0 +1,40 @@
+// Checks of what Python hands in. A failed one becomes a ValueError.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+
+namespace sumscope {
+
+// Sizes and numbers of items, nodes and clusters stay below 2^31.
+constexpr std::int64_t kMostItems = std::numeric_limits<std::int32_t>::max();
+
+inline void require(bool good, const char* what) {
+    if (!good) throw std::invalid_argument(what);
+}
+
+// Offsets that cut `size` things into parts: from 0 to `size`, never falling. To be asked before
+// the first use of any of them.
+template <class Offsets>
+bool cuts(const Offsets& offsets, std::size_t size) {
+    const std::size_t n = offsets.size();
+    if (n == 0) return false;
+    const auto* at = offsets.data();
+    if (at[0] != 0 || at[n - 1] < 0 || static_cast<std::uint64_t>(at[n - 1]) != size) return false;
+    for (std::size_t i = 1; i < n; ++i)
+        if (at[i - 1] > at[i]) return false;
+    return true;
+}
+
+// True when every value is in low ... high - 1.
+template <class Values>
+bool all_within(const Values& values, std::int64_t low, std::int64_t high) {
+    const auto* at = values.data();
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (at[i] < low || at[i] >= high) return false;
+    return true;
+}
+
+}  // namespace sumscope

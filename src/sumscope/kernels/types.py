@@ -1,0 +1,48 @@
+"""Types that the kernels, their twins and their callers share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, TypedDict
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+# rouge: the name of a count and its numbers.
+Spec = (
+    tuple[Literal["ngrams", "skips"], int, bool]
+    | tuple[Literal["lcs"]]
+    | tuple[Literal["wlcs"], float]
+)
+
+# community: told (edges gone, edges in all, components).
+Progress = Callable[[int, int, int], object]
+
+# oracle: (room, item_start, items, edge_start, take, child, forced_start, forced, base).
+Dag = tuple[Ints, Longs, Ints, Longs, Ints, Ints, Longs, Ints, Ints]
+
+
+class Solution(TypedDict):
+    """What `oracle.solve` knows: `dag` holds every oracle where the search was complete."""
+
+    best: int
+    upper: int
+    optimal: bool
+    complete: bool
+    nodes: int
+    chosen: Ints
+    dag: Dag | None
+
+
+class PaperSolution(TypedDict):
+    """What `oracle.paper` knows: set i is `items[starts[i]:starts[i + 1]]`."""
+
+    best: int
+    complete: bool
+    nodes: int
+    starts: Longs
+    items: Ints
