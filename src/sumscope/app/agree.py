@@ -4,23 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from typing import Any
 
-from sumscope.core.cover import COMPLETIONS, Cover, completion
+from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
 from sumscope.core.values import Topic
-from sumscope.run.agreement import (
-    Agreement,
-    AgreeRow,
-    CoverSet,
-    Edits,
-    compare_pair,
-    edits_between,
-    judges_of,
-    nothing_left_out,
-)
+from sumscope.run.agreement import Agreement, CoverSet, compare_covers, judges_of
 
 
 def agree(
@@ -48,53 +38,8 @@ def agree(
     `baseline` random clusterings stand beside each figure: those of `right` with its items
     permuted (numpy's PCG64, `seed`). By default 100 up to 2,000 items, none above.
     """
-    from sumscope.core.measure import parse, registered
-
-    if measures is None:
-        names_of = (
-            n for cls in registered() if cls.traits.kind == "cover" for n in cls.traits.names
-        )
-        chosen = [parse(name) for name in names_of]
-    else:
-        chosen = [parse(m) if isinstance(m, str) else m for m in measures]
-        for measure in chosen:
-            if type(measure).traits.kind != "cover":
-                raise SumscopeError(
-                    f"{measure} does not compare covers", hint="see sumscope measures"
-                )
-    if not chosen:
-        raise SumscopeError("no measure is given")
-    if baseline is not None and baseline < 0:
-        raise SumscopeError(f"{baseline} random clusterings", hint="give 0 or more")
-    ways = COMPLETIONS if complete is None else (completion(complete),)
     sets = list(_sets(covers, names, None if items is None else list(items)))
-    total = sum(len(one.covers) * (len(one.covers) - 1) // 2 for one in sets)
-    rows: list[AgreeRow] = []
-    scripts: list[Edits] = []
-    done = 0
-    for one in sets:
-        for left, right in combinations(one.covers, 2):
-            made: list[AgreeRow] = []
-            for way in ways:
-                if made and nothing_left_out(one, left[1], right[1]):
-                    made += [row._replace(complete=way) for row in made]
-                else:
-                    lenient = measures is None or len(sets) > 1
-                    made += compare_pair(one, left, right, way, chosen, lenient, baseline, seed)
-            rows += made
-            if edits:
-                scripts.append(edits_between(one, left, right))
-            done += 1
-            if progress is not None:
-                progress(done, total)
-    settings = {
-        "measures": [str(measure) for measure in chosen],
-        "complete": list(ways),
-        "baseline": baseline,
-        "generator": "right cover with its items permuted, numpy PCG64",
-        "seed": seed,
-    }
-    return Agreement(tuple(rows), tuple(scripts), settings)
+    return compare_covers(sets, measures, complete, baseline, seed, edits, progress)
 
 
 def _sets(covers: Any, names: Sequence[str] | None, items: list[str] | None) -> Iterator[CoverSet]:

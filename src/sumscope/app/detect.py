@@ -13,11 +13,8 @@ from sumscope.core.progress import Progress
 from sumscope.run.detection import (
     Detection,
     Detections,
-    build_hierarchy,
-    cut_hierarchy,
-    part_of,
+    find_communities,
     sentence_graph,
-    spread_of,
 )
 
 if TYPE_CHECKING:
@@ -68,19 +65,7 @@ def detect(
             whole = whole.unweighted()
         if linked:
             whole = whole.linked()
-        hierarchy = build_hierarchy(whole, by, k, horizon, seed, part_of(progress, 0, ties + 1))
-        division = cut_hierarchy(hierarchy, k, above)
-        spread = None
-        if ties:
-            first = 0 if seed is None else seed
-            runs = []
-            for i in range(ties):
-                tell = part_of(progress, i + 1, ties + 1)
-                runs.append(
-                    cut_hierarchy(build_hierarchy(whole, by, k, horizon, first + i, tell), k, above)
-                )
-            spread = spread_of(runs)
-        return Detection(division, hierarchy, name, spread)
+        return find_communities(whole, by, k, horizon, above, seed, ties, name, progress)
 
     if graph is None:
         for name, value in (("topic", topic), ("judge", judge)):

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
-from sumscope.core.errors import SumscopeError
-from sumscope.core.numbers import check_resamples
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
 from sumscope.core.values import Topic
-from sumscope.metaeval.analysis import Kind, Over, Peers, Work
-from sumscope.metaeval.answers import Meta, corrected
-from sumscope.metaeval.findings import MetaRow, MetaTest
-
-if TYPE_CHECKING:
-    from sumscope.metaeval.correlation import Level
-
-LEVELS = ("system", "summary", "pooled")
+from sumscope.metaeval.analysis import Kind, Over, Peers
+from sumscope.metaeval.answers import Meta
+from sumscope.metaeval.evaluation import evaluate_measures
 
 
 def meta(
@@ -47,46 +39,21 @@ def meta(
     every two). `power` adds the pairs of peers told apart. `lower` names measures from elsewhere
     of which less is better; tests and decisions turn them round, as they do ours.
     """
-    levels = _check(level, peers, over, interval, resamples, confidence)
-    tables = _table(scores), _table(human)
-    work = Work(*tables, peers, over, interval, resamples, confidence, seed, lower)
-    pairs = work.pairs(against)
-    steps = len(levels) * len(work.humans) * (len(work.measures) + len(pairs))
-    done = 0
-
-    def step() -> None:
-        nonlocal done
-        done += 1
-        if progress is not None:
-            progress(done, steps)
-
-    rows: list[MetaRow] = []
-    tests: list[MetaTest] = []
-    for name in work.humans:
-        for at in levels:
-            for measure in work.measures:
-                rows.extend(work.rows(measure, name, at))
-                step()
-            found: list[MetaTest] = []
-            for left, right in pairs:
-                found.extend(work.tests(left, right, name, at))
-                step()
-            tests.extend(corrected(found))
-    powers = [work.power(m, h) for h in work.humans for m in work.measures] if power else []
-    if pairs or power:
-        work.tell_directions(rows)
-    settings = {
-        "levels": list(levels),
-        "peers": peers,
-        "systems": len(work.peers),
-        "topics": len(work.topics),
-        "over": over,
-        "resamples": resamples,
-        "confidence": confidence,
-        "seed": seed,
-        "interval": f"{interval} bootstrap over {over.replace('both', 'systems and inputs')}",
-    }
-    return Meta(tuple(rows), tuple(tests), tuple(powers), settings, tuple(work.notes))
+    return evaluate_measures(
+        _table(scores),
+        _table(human),
+        level=level,
+        peers=peers,
+        over=over,
+        interval=interval,
+        resamples=resamples,
+        confidence=confidence,
+        seed=seed,
+        against=against,
+        power=power,
+        lower=lower,
+        progress=progress,
+    )
 
 
 def _table(given: str | os.PathLike[str] | ScoreTable | Iterable[Topic]) -> ScoreTable:
@@ -97,31 +64,3 @@ def _table(given: str | os.PathLike[str] | ScoreTable | Iterable[Topic]) -> Scor
     if isinstance(given, str | os.PathLike):
         return read_any_scores(given)
     return judgements(given)
-
-
-def _check(
-    level: str | Sequence[str] | None,
-    peers: str,
-    over: str,
-    interval: str,
-    resamples: int,
-    confidence: float,
-) -> tuple[Level, ...]:
-    asked = LEVELS if level is None else (level,) if isinstance(level, str) else tuple(level)
-    for kind, value, known in (
-        *(("level", item, LEVELS) for item in asked or ("",)),
-        ("peers", peers, ("all", "no-models")),
-        ("over", over, ("systems", "inputs", "both")),
-        ("interval", interval, ("percentile", "calibrated")),
-    ):
-        if value not in known:
-            raise SumscopeError(f"{kind} is {value!r}", hint=f"give one of {', '.join(known)}")
-    if interval == "calibrated" and over != "both":
-        raise SumscopeError(
-            f"calibrated intervals were asked for over {over} alone",
-            hint="they are for over=both; over one of them percentile intervals are right",
-        )
-    check_resamples(resamples)
-    if not 0 < confidence < 1:
-        raise SumscopeError(f"confidence is {confidence}", hint="give a number between 0 and 1")
-    return tuple(dict.fromkeys(asked))  # type: ignore[arg-type]

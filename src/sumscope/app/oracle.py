@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import concurrent.futures
-import json
 import os
-from dataclasses import asdict
 from typing import Literal
 
-from sumscope.core.files import atomic_write, ending
 from sumscope.core.progress import Progress
 from sumscope.corpus.stream import CorpusLike
 from sumscope.run.oracle_run import (
     OracleSummary,
     OracleTable,
-    is_wordless,
-    label_row,
+    find_oracles,
     make_job,
-    start,
-    tell_notes,
+    write_oracles,
 )
 
 
@@ -48,10 +43,7 @@ def oracle(
     words out of the matches (default: for n = 1 only).
     """
     job = make_job(n, limit, refs, method, list, labels, peers, budget, stem, stop, tokens)
-    run = start(corpus, job, executor, workers, progress)
-    found = tuple(row for chunk in run.results() for _, rows in chunk for row in rows)
-    tell_notes(run.source, job, any(map(is_wordless, found)))
-    return OracleTable(found)
+    return find_oracles(corpus, job, executor, workers, progress)
 
 
 def oracle_file(
@@ -78,21 +70,5 @@ def oracle_file(
     Constant memory; ended at any point, the same call goes on. Times are left out, so that the
     same corpus gives the same bytes. The name ends in `.jsonl`.
     """
-    ending(out, (".jsonl",), "a file of JSON lines")
     job = make_job(n, limit, refs, method, list, labels, peers, budget, stem, stop, tokens)
-    run = start(corpus, job, executor, workers, progress)
-    problems = incomplete = wordless = 0
-    with run.journalled(out, {"oracle": asdict(job)}) as journal, atomic_write(out) as file:
-        for chunk in journal.chunks():
-            for _, rows in chunk:
-                for row in rows:
-                    row.pop("seconds")
-                    problems += 1
-                    incomplete += not row["complete"]
-                    wordless += is_wordless(row)
-                    line = label_row(row) if labels else row
-                    file.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
-    tell_notes(run.source, job, wordless > 0)
-    return OracleSummary(
-        str(out), run.topics, problems, incomplete, run.resumed, journal.begun_anew
-    )
+    return write_oracles(corpus, out, job, executor, workers, progress)

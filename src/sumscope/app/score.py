@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import concurrent.futures
-import itertools
 import os
 from collections.abc import Sequence
 from typing import Any
 
 from sumscope.core.progress import Progress
-from sumscope.core.table import ScoreRow, ScoreTable
-from sumscope.corpus.scores import ending, write_scores
+from sumscope.core.table import ScoreTable
 from sumscope.corpus.stream import CorpusLike
 from sumscope.run.scoring import ScoreSummary, Scoring
 from sumscope.run.topics import Jackknife
@@ -33,13 +31,7 @@ def score(
     are scored against the others), `all` (systems too get the mean over the sets with one
     reference left out) or `none`.
     """
-    run = Scoring(corpus, measures, executor, workers, engine, jackknife, progress)
-    rows: list[ScoreRow] = []
-    for scored in run.pass_.results():
-        run.note(scored)
-        rows.extend(run.rows(scored))
-    run.tell_notes()
-    return ScoreTable(tuple(rows), run.meta())
+    return Scoring(corpus, measures, executor, workers, engine, jackknife, progress).table()
 
 
 def score_file(
@@ -54,16 +46,4 @@ def score_file(
     progress: Progress | None = None,
 ) -> ScoreSummary:
     """Score into a file in constant memory; ended at any point, the same call goes on."""
-    ending(out)
-    run = Scoring(corpus, measures, executor, workers, engine, jackknife, progress)
-    with run.pass_.journalled(out, run.job_header()) as journal:
-        # The languages that a signature names are known when every chunk has gone by once.
-        for scored in journal.chunks():
-            run.note(scored)
-        rows = itertools.chain.from_iterable(map(run.rows, journal.chunks()))
-        write_scores(out, rows, run.meta())
-    run.tell_notes()
-    done = run.pass_
-    return ScoreSummary(
-        str(out), done.topics, run.scores, run.undefined, done.resumed, journal.begun_anew
-    )
+    return Scoring(corpus, measures, executor, workers, engine, jackknife, progress).write(out)

@@ -302,17 +302,17 @@ def _judged(path: Path, model: bool, odd: Notes) -> Iterator[Judged]:
 
 
 def _meta(part: Part, peers: str, measures: Sequence[str]) -> Meta:
-    from sumscope.app.meta import meta
-    from sumscope.app.score import score
+    from sumscope.metaeval.evaluation import evaluate_measures
+    from sumscope.run.scoring import Scoring
 
     topics: Sequence[Topic] = part.topics
     if peers == "no-models":
         kept = (tuple(p for p in topic.peers if not p.human) for topic in topics)
         topics = [replace(t, peers=k) for t, k in zip(topics, kept, strict=True)]
     jackknife: Any = "all" if peers == "all" else "human"
-    scores = score(topics, measures, jackknife=jackknife, workers=1)
+    scores = Scoring(topics, measures, jackknife=jackknife, workers=1).table()
     choice: Any = peers
-    return meta(scores, part.human[peers], level="system", peers=choice, power=True)
+    return evaluate_measures(scores, part.human[peers], level="system", peers=choice, power=True)
 
 
 def _tables(part: Part, peers: str, found: Meta, measures: Sequence[str]) -> Iterator[ResultTable]:

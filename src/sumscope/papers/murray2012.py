@@ -19,7 +19,7 @@ from sumscope.papers._data import name_of_data
 from sumscope.report.reproduction import Reproduction, ResultTable, table
 
 if TYPE_CHECKING:
-    from sumscope.app.links import Evaluation
+    from sumscope.linking.evaluation import Evaluation
     from sumscope.linking.links import Links
     from sumscope.linking.meeting import Gold, Meeting
 
@@ -45,15 +45,16 @@ OTHER_K = (4, 6, 8, 10, 14, 18, 24)
 
 def run(data: str | None, progress: Progress | None = None) -> Reproduction:
     """Train, test, and lay the tables beside the published ones."""
-    from sumscope.app import links
+    from sumscope.linking.evaluation import evaluate
     from sumscope.linking.meeting import Meeting
+    from sumscope.linking.training import fit
 
     train, test, notes = _split(data)
     steps = Steps(progress)
-    logistic = links.fit(train, model="logistic", progress=steps.part(0.1))
-    weave = links.fit(train, progress=steps.part(0.6))
-    paper = links.evaluate(test, logistic, by=(*ALGORITHMS, "linkage"), progress=steps.part(0.15))
-    ours = links.evaluate(
+    logistic = fit(train, model="logistic", progress=steps.part(0.1))
+    weave = fit(train, progress=steps.part(0.6))
+    paper = evaluate(test, logistic, by=(*ALGORITHMS, "linkage"), progress=steps.part(0.15))
+    ours = evaluate(
         test, weave, by=(*ALGORITHMS, "linkage"), baselines=False, progress=steps.part(0.15)
     )
     meetings = [Meeting.of(topic) for topic in test]

@@ -218,10 +218,10 @@ def _training_rows(topic: Topic) -> list[tuple[dict[str, bool], bool]]:
 
 
 def _table_1(prepared: Sequence[Prepared]) -> ResultTable:
-    from sumscope.app.score import score
+    from sumscope.run.scoring import Scoring
 
     names = [f"extract-{report}(ideal={IDEAL})" for report in ("recall", "precision")]
-    scores = score([one.topic for one in prepared], names)
+    scores = Scoring([one.topic for one in prepared], names).table()
     means = {(m["peer"], m["measure"]): m["mean"] for m in scores.means()}
     rows: list[list[Any]] = []
     for group in ("supor", "gistsumm"):

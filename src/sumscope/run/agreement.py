@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, NamedTuple
 
-from sumscope.core.cover import Cover
+from sumscope.core.cover import COMPLETIONS, Cover, completion
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import NotebookRepr
+from sumscope.core.progress import Progress
 from sumscope.core.seeds import check_seed
 from sumscope.core.table import mean_of
 from sumscope.core.values import Topic, Undefined
@@ -104,7 +106,65 @@ class CoverSet:
     items: tuple[str, ...] | None
 
 
-def judges_of(topics: Iterator[Topic]) -> Iterator[CoverSet]:
+def compare_covers(
+    sets: Sequence[CoverSet],
+    measures: Sequence[Any] | None = None,
+    complete: str | None = None,
+    baseline: int | None = None,
+    seed: int = 0,
+    edits: bool = False,
+    progress: Progress | None = None,
+) -> Agreement:
+    """Compare every two covers of each set by every measure (without `measures`, by all)."""
+    chosen = _cover_measures(measures)
+    if baseline is not None and baseline < 0:
+        raise SumscopeError(f"{baseline} random clusterings", hint="give 0 or more")
+    ways = COMPLETIONS if complete is None else (completion(complete),)
+    total = sum(len(one.covers) * (len(one.covers) - 1) // 2 for one in sets)
+    rows: list[AgreeRow] = []
+    scripts: list[Edits] = []
+    done = 0
+    for one in sets:
+        for left, right in combinations(one.covers, 2):
+            made: list[AgreeRow] = []
+            for way in ways:
+                if made and nothing_left_out(one, left[1], right[1]):
+                    made += [row._replace(complete=way) for row in made]
+                else:
+                    lenient = measures is None or len(sets) > 1
+                    made += compare_pair(one, left, right, way, chosen, lenient, baseline, seed)
+            rows += made
+            if edits:
+                scripts.append(edits_between(one, left, right))
+            done += 1
+            if progress is not None:
+                progress(done, total)
+    settings = {
+        "measures": [str(measure) for measure in chosen],
+        "complete": list(ways),
+        "baseline": baseline,
+        "generator": "right cover with its items permuted, numpy PCG64",
+        "seed": seed,
+    }
+    return Agreement(tuple(rows), tuple(scripts), settings)
+
+
+def _cover_measures(measures: Sequence[Any] | None) -> list[Any]:
+    from sumscope.core.measure import parse, registered
+
+    if measures is None:
+        kinds = (cls.traits for cls in registered() if cls.traits.kind == "cover")
+        return [parse(name) for traits in kinds for name in traits.names]
+    chosen = [parse(m) if isinstance(m, str) else m for m in measures]
+    for measure in chosen:
+        if type(measure).traits.kind != "cover":
+            raise SumscopeError(f"{measure} does not compare covers", hint="see sumscope measures")
+    if not chosen:
+        raise SumscopeError("no measure is given")
+    return chosen
+
+
+def judges_of(topics: Iterable[Topic]) -> Iterator[CoverSet]:
     """Yield the covers of each topic that two or more judges have grouped."""
     from sumscope.corpus.covers import covers_of_topic
     from sumscope.corpus.view import TopicView

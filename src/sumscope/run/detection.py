@@ -117,6 +117,32 @@ def cut_hierarchy(hierarchy: Hierarchy, k: int | None, above: float | None) -> D
     return hierarchy.best() if above is None else hierarchy.first_above(above)
 
 
+def find_communities(
+    graph: Graph,
+    by: str = "gn",
+    k: int | None = None,
+    horizon: int | None = None,
+    above: float | None = None,
+    seed: int | None = None,
+    ties: int = 0,
+    topic: str | None = None,
+    progress: Progress | None = None,
+) -> Detection:
+    """Run a method on a graph and cut its hierarchy; `ties` more runs draw ties at random."""
+    hierarchy = build_hierarchy(graph, by, k, horizon, seed, part_of(progress, 0, ties + 1))
+    division = cut_hierarchy(hierarchy, k, above)
+    spread = None
+    if ties:
+        first = 0 if seed is None else seed
+        runs = []
+        for i in range(ties):
+            tell = part_of(progress, i + 1, ties + 1)
+            made = build_hierarchy(graph, by, k, horizon, first + i, tell)
+            runs.append(cut_hierarchy(made, k, above))
+        spread = spread_of(runs)
+    return Detection(division, hierarchy, topic, spread)
+
+
 def sentence_graph(topic: Topic, kind: str, judge: str | None, stop: bool) -> Graph:
     """The sentence graph of a topic's documents."""
     from sumscope.corpus.covers import covers_of_topic

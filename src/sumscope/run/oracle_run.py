@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import concurrent.futures
 import functools
+import json
+import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.files import atomic_write, ending
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import NotebookRepr
 from sumscope.core.numbers import check_most
@@ -144,6 +147,48 @@ def start(
     source = Source(corpus)
     work = functools.partial(oracle_chunk, replace(job, corpus=source.name))
     return CorpusRun(source, work, executor=executor, workers=workers, progress=progress)
+
+
+def find_oracles(
+    corpus: CorpusLike,
+    job: OracleJob,
+    executor: concurrent.futures.Executor | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> OracleTable:
+    """Answer every problem of a corpus."""
+    run = start(corpus, job, executor, workers, progress)
+    found = tuple(row for chunk in run.results() for _, rows in chunk for row in rows)
+    tell_notes(run.source, job, any(map(is_wordless, found)))
+    return OracleTable(found)
+
+
+def write_oracles(
+    corpus: CorpusLike,
+    out: str | os.PathLike[str],
+    job: OracleJob,
+    executor: concurrent.futures.Executor | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> OracleSummary:
+    """Answer every problem into a file of JSON lines; ended at any point, the same call goes on."""
+    ending(out, (".jsonl",), "a file of JSON lines")
+    run = start(corpus, job, executor, workers, progress)
+    problems = incomplete = wordless = 0
+    with run.journalled(out, {"oracle": asdict(job)}) as journal, atomic_write(out) as file:
+        for chunk in journal.chunks():
+            for _, rows in chunk:
+                for row in rows:
+                    row.pop("seconds")
+                    problems += 1
+                    incomplete += not row["complete"]
+                    wordless += is_wordless(row)
+                    line = label_row(row) if job.labels else row
+                    file.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
+    tell_notes(run.source, job, wordless > 0)
+    return OracleSummary(
+        str(out), run.topics, problems, incomplete, run.resumed, journal.begun_anew
+    )
 
 
 def oracle_chunk(job: OracleJob, chunk: Chunk) -> Results:

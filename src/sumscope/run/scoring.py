@@ -5,7 +5,9 @@ from __future__ import annotations
 import concurrent.futures
 import dataclasses
 import functools
-from collections.abc import Iterable, Sequence
+import itertools
+import os
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,12 +16,13 @@ from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse, spell_fully
 from sumscope.core.progress import Progress
-from sumscope.core.table import ScoreRow
+from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.corpus.background import Survey, surveyors
+from sumscope.corpus.scores import ending, write_scores
 from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.corpus.topic_stream import note_script
-from sumscope.run.chunks import Job, score_chunk, survey_chunk
-from sumscope.run.corpus_run import CorpusRun, Results, Work
+from sumscope.run.chunks import Chunk, Job, score_chunk, survey_chunk
+from sumscope.run.corpus_run import WORTH_A_POOL, CorpusRun, Results, Work
 from sumscope.run.topics import JACKKNIFES, Jackknife
 from sumscope.text import note_topic, pipeline
 
@@ -37,17 +40,22 @@ class ScoreSummary:
 
 
 class Scoring:
-    """One scoring of one corpus, to memory or to a journal."""
+    """One scoring of one corpus, to memory, to a file or to a journal.
+
+    `work` is what is done with a chunk; a study does more there than score.
+    """
 
     def __init__(
         self,
-        corpus: CorpusLike,
+        corpus: CorpusLike | Source,
         measures: Sequence[Any],
-        executor: concurrent.futures.Executor | None,
-        workers: int | None,
-        engine: str,
-        jackknife: Jackknife,
-        progress: Progress | None,
+        executor: concurrent.futures.Executor | None = None,
+        workers: int | None = None,
+        engine: str = "local",
+        jackknife: Jackknife = "human",
+        progress: Progress | None = None,
+        work: Callable[[Job, Chunk], Results] = score_chunk,
+        worth_a_pool: int = WORTH_A_POOL,
     ) -> None:
         if jackknife not in JACKKNIFES:
             raise SumscopeError(
@@ -55,16 +63,18 @@ class Scoring:
             )
         self.measures = summary_measures(measures)
         self.names = [str(measure) for measure in self.measures]
-        self.source = Source(corpus)
+        self.source = corpus if isinstance(corpus, Source) else Source(corpus)
         self.job = Job(tuple(self.names), jackknife, self.source.name)
+        self._work = work
         self.pass_ = CorpusRun(
             self.source,
-            functools.partial(score_chunk, self.job),
+            functools.partial(work, self.job),
             survey=(functools.partial(survey_chunk, self.job), self._informed)
             if surveyors(self.measures)
             else None,
             executor=executor,
             workers=workers,
+            worth_a_pool=worth_a_pool,
             engine=engine,
             progress=progress,
         )
@@ -81,7 +91,31 @@ class Scoring:
         for part in surveys:
             counted.merge(part)
         job = dataclasses.replace(self.job, backgrounds=counted.pack())
-        return functools.partial(score_chunk, job)
+        return functools.partial(self._work, job)
+
+    def table(self) -> ScoreTable:
+        """Score everything into memory."""
+        rows: list[ScoreRow] = []
+        for scored in self.pass_.results():
+            self.note(scored)
+            rows.extend(self.rows(scored))
+        self.tell_notes()
+        return ScoreTable(tuple(rows), self.meta())
+
+    def write(self, out: str | os.PathLike[str]) -> ScoreSummary:
+        """Score into a file in constant memory; ended at any point, the same call goes on."""
+        ending(out)
+        with self.pass_.journalled(out, self.job_header()) as journal:
+            # The languages that a signature names are known when every chunk has gone by once.
+            for scored in journal.chunks():
+                self.note(scored)
+            rows = itertools.chain.from_iterable(map(self.rows, journal.chunks()))
+            write_scores(out, rows, self.meta())
+        self.tell_notes()
+        done = self.pass_
+        return ScoreSummary(
+            str(out), done.topics, self.scores, self.undefined, done.resumed, journal.begun_anew
+        )
 
     def job_header(self) -> dict[str, Any]:
         """Return what identifies this job in a journal."""
@@ -126,12 +160,12 @@ class Scoring:
             for name, value in zip(self.names, values, strict=True)
         ]
 
-    def meta(self) -> dict[str, Any]:
+    def meta(self, topics: int | None = None) -> dict[str, Any]:
         """How every number was made, so that it can be made again."""
         corpus = {
             "name": Path(self.source.name).name,
             "sha256": self.source.sha256,
-            "topics": self.pass_.topics,
+            "topics": self.pass_.topics if topics is None else topics,
         }
         measures = {}
         for name, measure in zip(self.names, self.measures, strict=True):

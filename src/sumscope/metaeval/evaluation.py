@@ -1,0 +1,100 @@
+"""How well measures agree with people: all correlations, tests and decisions of two tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.numbers import check_resamples
+from sumscope.core.progress import Progress
+from sumscope.core.table import ScoreTable
+from sumscope.metaeval.analysis import Kind, Over, Peers, Work
+from sumscope.metaeval.answers import Meta, corrected
+from sumscope.metaeval.correlation import LEVELS, Level
+from sumscope.metaeval.findings import MetaRow, MetaTest
+
+
+def evaluate_measures(
+    scores: ScoreTable,
+    human: ScoreTable,
+    *,
+    level: str | Sequence[str] | None = None,
+    peers: Peers = "all",
+    over: Over = "both",
+    interval: Kind = "percentile",
+    resamples: int = 1000,
+    confidence: float = 0.95,
+    seed: int = 0,
+    against: str | None = None,
+    power: bool = False,
+    lower: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> Meta:
+    """Correlate every measure of a score table with every human score of another."""
+    levels = _check(level, peers, over, interval, resamples, confidence)
+    work = Work(scores, human, peers, over, interval, resamples, confidence, seed, lower)
+    pairs = work.pairs(against)
+    steps = len(levels) * len(work.humans) * (len(work.measures) + len(pairs))
+    done = 0
+
+    def step() -> None:
+        nonlocal done
+        done += 1
+        if progress is not None:
+            progress(done, steps)
+
+    rows: list[MetaRow] = []
+    tests: list[MetaTest] = []
+    for name in work.humans:
+        for at in levels:
+            for measure in work.measures:
+                rows.extend(work.rows(measure, name, at))
+                step()
+            found: list[MetaTest] = []
+            for left, right in pairs:
+                found.extend(work.tests(left, right, name, at))
+                step()
+            tests.extend(corrected(found))
+    powers = [work.power(m, h) for h in work.humans for m in work.measures] if power else []
+    if pairs or power:
+        work.tell_directions(rows)
+    settings = {
+        "levels": list(levels),
+        "peers": peers,
+        "systems": len(work.peers),
+        "topics": len(work.topics),
+        "over": over,
+        "resamples": resamples,
+        "confidence": confidence,
+        "seed": seed,
+        "interval": f"{interval} bootstrap over {over.replace('both', 'systems and inputs')}",
+    }
+    return Meta(tuple(rows), tuple(tests), tuple(powers), settings, tuple(work.notes))
+
+
+def _check(
+    level: str | Sequence[str] | None,
+    peers: str,
+    over: str,
+    interval: str,
+    resamples: int,
+    confidence: float,
+) -> tuple[Level, ...]:
+    asked = LEVELS if level is None else (level,) if isinstance(level, str) else tuple(level)
+    for kind, value, known in (
+        *(("level", item, LEVELS) for item in asked or ("",)),
+        ("peers", peers, ("all", "no-models")),
+        ("over", over, ("systems", "inputs", "both")),
+        ("interval", interval, ("percentile", "calibrated")),
+    ):
+        if value not in known:
+            raise SumscopeError(f"{kind} is {value!r}", hint=f"give one of {', '.join(known)}")
+    if interval == "calibrated" and over != "both":
+        raise SumscopeError(
+            f"calibrated intervals were asked for over {over} alone",
+            hint="they are for over=both; over one of them percentile intervals are right",
+        )
+    check_resamples(resamples)
+    if not 0 < confidence < 1:
+        raise SumscopeError(f"confidence is {confidence}", hint="give a number between 0 and 1")
+    return tuple(dict.fromkeys(asked))  # type: ignore[arg-type]
