@@ -18,7 +18,16 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from sumscope.core.errors import SumscopeError
-from sumscope.metaeval.ranking import Drawn, Ranked, ranked, settle_over, unit_draws, unranked
+from sumscope.metaeval.ranking import (
+    Drawn,
+    Flags,
+    Ranked,
+    connections,
+    ranked,
+    settle_over,
+    unit_draws,
+    unranked,
+)
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -131,7 +140,7 @@ class _Table:
         """Wins of the first, wins of the second and ties: rows x 3 x pairs."""
         return np.asarray((self._sums @ weights.T).T).reshape(len(weights), 3, len(self.i))
 
-    def fit(self, tally: Floats, start: Floats | None = None) -> tuple[Floats, NDArray[np.bool_]]:
+    def fit(self, tally: Floats, start: Floats | None = None) -> tuple[Floats, Flags]:
         """Log strengths for each row, and whether the prior was needed; NaN where undefined.
 
         A system without comparisons in a row has no strength there; a row whose systems do not
@@ -164,7 +173,7 @@ class _Table:
         return strength - mean[:, None], usable & ~finite
 
     def _step(
-        self, tally: Floats, strength: Floats, extra: Floats, ties: NDArray[np.bool_], prior: Floats
+        self, tally: Floats, strength: Floats, extra: Floats, ties: Flags, prior: Floats
     ) -> Floats:
         rows, size = strength.shape
         a, b = strength[:, self.i], strength[:, self.j]
@@ -199,28 +208,12 @@ class _Table:
         slope[:, size] = np.where(ties, slope[:, size], 0.0)
         return np.asarray(np.linalg.solve(curve, slope[:, :, None])[:, :, 0])
 
-    def _connected(
-        self, tally: Floats
-    ) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
-        """Who was compared; whether they hang together; whether there is a finite solution."""
-        from scipy.sparse.csgraph import connected_components
-
-        rows, size = len(tally), self.systems
-        met = tally.sum(axis=1) > 0
-        present = (met @ self._from + met @ self._to) > 0
-        whole, finite = np.zeros(rows, dtype=bool), np.zeros(rows, dtype=bool)
-        beats = [tally[:, 0] + tally[:, 2] > 0, tally[:, 1] + tally[:, 2] > 0]
-        row, pair = (
-            np.concatenate(part) for part in zip(*(np.nonzero(b) for b in beats), strict=True)
+    def _connected(self, tally: Floats) -> tuple[Flags, Flags, Flags]:
+        first, second = (np.nonzero(tally[:, side] + tally[:, 2] > 0) for side in (0, 1))
+        return connections(
+            len(tally),
+            self.systems,
+            np.concatenate([first[0], second[0]]),
+            np.concatenate([self.i[first[1]], self.j[second[1]]]),
+            np.concatenate([self.j[first[1]], self.i[second[1]]]),
         )
-        heads = np.concatenate([self.i[np.nonzero(beats[0])[1]], self.j[np.nonzero(beats[1])[1]]])
-        tails = self.i[pair] + self.j[pair] - heads
-        edges = (row * size + heads, row * size + tails)
-        graph = csr_matrix((np.ones(len(row)), edges), shape=(rows * size, rows * size))
-        for kind, out in (("weak", whole), ("strong", finite)):
-            _, part = connected_components(graph, directed=True, connection=kind)
-            part = part.reshape(rows, size)
-            least = np.where(present, part, part.max() + 1).min(axis=1)
-            most = np.where(present, part, -1).max(axis=1)
-            out[:] = least == most
-        return present, whole, finite

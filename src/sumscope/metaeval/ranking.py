@@ -146,6 +146,35 @@ def unit_draws(
         yield counts(topics, rows, over != "judges"), counts(judges, rows, over != "items")
 
 
+Flags = NDArray[np.bool_]
+
+
+def connections(
+    rows: int, size: int, row: Ints, better: Ints, worse: Ints
+) -> tuple[Flags, Flags, Flags]:
+    """Who was compared in each row; whether they hang together; whether strengths are finite.
+
+    Line k says that in row `row[k]` system `better[k]` won or tied against `worse[k]`. Strengths
+    are finite where everyone can be reached from everyone along such lines (Ford 1957).
+    """
+    from scipy.sparse import csr_matrix
+    from scipy.sparse.csgraph import connected_components
+
+    present = np.zeros((rows, size), dtype=bool)
+    present[row, better] = True
+    present[row, worse] = True
+    edges = (row * size + better, row * size + worse)
+    graph = csr_matrix((np.ones(len(row)), edges), shape=(rows * size, rows * size))
+    found = []
+    for kind in ("weak", "strong"):
+        _, part = connected_components(graph, directed=True, connection=kind)
+        part = part.reshape(rows, size)
+        least = np.where(present, part, part.max() + 1).min(axis=1)
+        most = np.where(present, part, -1).max(axis=1)
+        found.append(least == most)
+    return present, found[0], found[1]
+
+
 def settle_over(topics: int, judges: int, over: Drawn) -> tuple[Drawn, tuple[int, str], list[str]]:
     """What can be drawn: units too few to draw from are left as they are, which a note tells."""
     notes = []
