@@ -60,9 +60,7 @@ def test_derivatives_are_those_of_the_likelihood(kernel, problem):
     for k in range(len(at)):
         move = np.zeros(len(at))
         move[k] = step
-        up, down = (
-            log_likelihood(starts, shown, weights[0], at + sign * move) for sign in (1, -1)
-        )
+        up, down = (log_likelihood(starts, shown, weights[0], at + sign * move) for sign in (1, -1))
         assert slope[0, k] == pytest.approx((up - down) / (2 * step), abs=1e-5)
         above, below = (
             kernel.derivatives(starts, shown, weights[:1], (at + sign * move)[None, :])[0][0]

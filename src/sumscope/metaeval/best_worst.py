@@ -180,7 +180,7 @@ class _Model:
 
 def counts(questions: Questions) -> Floats:
     """(best - worst) / shown for each system; NaN where it was never shown."""
-    return _counts(questions, np.ones((1, len(questions))))[0]
+    return np.asarray(_counts(questions, np.ones((1, len(questions))))[0])
 
 
 def _counts(questions: Questions, weights: Floats) -> Floats:

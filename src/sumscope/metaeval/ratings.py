@@ -19,6 +19,7 @@ from sumscope.core.seeds import generator
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 _BLOCK = 1 << 21
 
 
@@ -99,6 +100,13 @@ class Ratings:
     def active_judges(self) -> int:
         """How many judges gave a rating."""
         return len(np.unique(self.judges))
+
+    def by_judge(self) -> Iterator[tuple[int, Ints]]:
+        """Every judge who gave a rating, with the places of the ratings."""
+        order = np.argsort(self.judges, kind="stable")
+        found, firsts = np.unique(self.judges[order], return_index=True)
+        for judge, at in zip(found, np.split(order, firsts[1:]), strict=True):
+            yield int(judge), at
 
     @cached_property
     def patterns(self) -> Patterns:
