@@ -1,0 +1,387 @@
+"""The judges' work: the log of operations, the states it gives, and submitting.
+
+The log is the truth: a state is always the replay of the log. States of tasks at work are kept in
+memory under (task, version), which never goes stale because the log only grows.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from sqlalchemy import Connection, Row, func, insert, select, update
+
+from sumscope.annotate.assign import Entry
+from sumscope.annotate.brief import Brief
+from sumscope.annotate.operations import Operation, RefusedError, Session
+from sumscope.annotate.plan import Content, summaries_brief, topic_brief
+from sumscope.annotate.store import tables
+from sumscope.annotate.store.database import Database
+from sumscope.annotate.store.projects import (
+    Judge,
+    NotFoundError,
+    Project,
+    contents_of,
+    judge_by_id,
+    now,
+    project_by_id,
+)
+from sumscope.annotate.tasks import EMPTY
+from sumscope.core.errors import SumscopeError
+
+T = TypeVar("T")
+MOST_OPERATIONS = 1000
+KEPT_BRIEFS = 256
+KEPT_SESSIONS = 128
+
+
+@dataclass(frozen=True)
+class Sent:
+    """An operation as a client sent it: its number there, and when it was done, if known."""
+
+    seq: int
+    op: Operation
+    at: int | None = None
+
+
+@dataclass(frozen=True)
+class Entered:
+    """An operation in the log."""
+
+    version: int
+    client: str
+    seq: int
+    op: Operation
+    at: int
+
+    def to_json(self) -> dict[str, object]:
+        """Plain values."""
+        return {
+            "version": self.version,
+            "client": self.client,
+            "seq": self.seq,
+            "op": dict(self.op),
+            "at": self.at,
+        }
+
+
+@dataclass(frozen=True)
+class Acknowledged:
+    """The version after a request, and the last number of the client that is on disk."""
+
+    version: int
+    acked: int | None
+
+
+@dataclass(frozen=True)
+class TaskRow:
+    """A task as lists show it."""
+
+    id: str
+    project: str
+    judge: str
+    topic: str | None
+    position: int
+    units: int
+    done: int
+    version: int
+    submitted: int | None
+
+
+@dataclass(frozen=True)
+class Task:
+    """A task with everything that its judge sees."""
+
+    row: TaskRow
+    project: Project
+    judge: Judge
+    brief: Brief
+    entries: tuple[Entry, ...]
+    contents: Mapping[str, Content]
+    session: Session
+
+
+class ConflictError(SumscopeError):
+    """Another client has changed the task since the version that this one knows."""
+
+    def __init__(self, version: int, since: Sequence[Entered]) -> None:
+        super().__init__("another window or machine has changed this task")
+        self.version = version
+        self.since = tuple(since)
+
+
+class SubmittedError(SumscopeError):
+    """The task is submitted; only the owner can reopen it."""
+
+
+class OperationError(SumscopeError):
+    """An operation of a request does not fit; none of the request was applied."""
+
+    def __init__(self, seq: int, reason: str) -> None:
+        super().__init__(reason)
+        self.seq = seq
+
+
+class _Recent(Generic[T]):
+    """The values used last, by key."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[str, T] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: str) -> T | None:
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def put(self, key: str, value: T) -> T:
+        with self._lock:
+            self._kept[key] = value
+            self._kept.move_to_end(key)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return value
+
+
+@dataclass(frozen=True)
+class _Fixed:
+    """What never changes about a task."""
+
+    brief: Brief
+    entries: tuple[Entry, ...]
+    contents: Mapping[str, Content]
+    task: str
+
+
+class Work:
+    """Access to the judges' tasks of one database."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self._fixed: _Recent[_Fixed] = _Recent(KEPT_BRIEFS)
+        self._sessions: _Recent[tuple[int, Session]] = _Recent(KEPT_SESSIONS)
+
+    # Reading.
+
+    def tasks_of(self, judge: str) -> list[TaskRow]:
+        """The tasks of a judge in the judge's order."""
+        with self.database.read() as connection:
+            return task_rows(connection, judge=judge)
+
+    def row(self, task: str) -> TaskRow:
+        """One task without its content."""
+        with self.database.read() as connection:
+            return _row(_task_row(connection, task))
+
+    def task(self, task: str, version: int | None = None) -> Task:
+        """A task as it is now, or as it was after `version` operations."""
+        with self.database.read() as connection:
+            raw = _task_row(connection, task)
+            row = _row(raw)
+            project = project_by_id(connection, row.project)
+            judge = judge_by_id(connection, row.judge)
+            fixed = self._fixed_of(connection, raw)
+            if version is not None and not 0 <= version <= row.version:
+                raise NotFoundError(f"the task has no version {version}")
+            session = self._session(connection, row, fixed, version)
+        return Task(row, project, judge, fixed.brief, fixed.entries, fixed.contents, session)
+
+    def log(self, task: str, after: int = 0) -> tuple[int, list[Entered]]:
+        """The version of a task and the operations after `after`."""
+        with self.database.read() as connection:
+            row = _task_row(connection, task)
+            return row.version, log_of(connection, task, after)
+
+    # Writing.
+
+    def append(self, task: str, client: str, base: int, sent: Sequence[Sent]) -> Acknowledged:
+        """Apply operations and put them on disk, all or none; those known already are passed over.
+
+        Raises ConflictError where another client has changed the task since `base`,
+        OperationError where an operation does not fit, SubmittedError after submitting.
+        """
+        with self.database.write() as connection:
+            raw = _task_row(connection, task, lock=True)
+            row = _row(raw)
+            fresh = _fresh(connection, task, client, sent)
+            if not fresh:
+                return Acknowledged(row.version, _last_seq(connection, task, client, sent))
+            if row.submitted is not None:
+                raise SubmittedError("the task is submitted", hint="the owner can reopen it")
+            self._check_base(connection, row, client, base)
+            fixed = self._fixed_of(connection, raw)
+            session = self._session(connection, row, fixed)
+            received = now()
+            rows = []
+            for version, one in enumerate(fresh, row.version + 1):
+                try:
+                    session = session.apply(fixed.brief, one.op)
+                except RefusedError as error:
+                    raise OperationError(one.seq, error.what) from None
+                done_at = received if one.at is None else min(one.at, received)
+                rows.append(
+                    {
+                        "task": task,
+                        "version": version,
+                        "client": client,
+                        "seq": one.seq,
+                        "op": json.dumps(dict(one.op), ensure_ascii=False),
+                        "at": done_at,
+                        "received": received,
+                    }
+                )
+            connection.execute(insert(tables.op), rows)
+            version = row.version + len(rows)
+            connection.execute(
+                update(tables.task)
+                .where(tables.task.c.id == task)
+                .values(version=version, done=session.state.done(fixed.brief))
+            )
+        self._sessions.put(task, (version, session))
+        return Acknowledged(version, max(one.seq for one in sent))
+
+    def submit(self, task: str, base: int | None = None) -> TaskRow:
+        """Hand the work in; refused where `base` is not what is on disk."""
+        with self.database.write() as connection:
+            row = _row(_task_row(connection, task, lock=True))
+            if base is not None and base != row.version:
+                raise ConflictError(row.version, log_of(connection, task, base))
+            if row.submitted is None:
+                _set_submitted(connection, task, now())
+        return self.row(task)
+
+    def reopen(self, task: str) -> TaskRow:
+        """Let the judge go on."""
+        with self.database.write() as connection:
+            _task_row(connection, task, lock=True)
+            _set_submitted(connection, task, None)
+        return self.row(task)
+
+    def _check_base(self, connection: Connection, row: TaskRow, client: str, base: int) -> None:
+        table = tables.op
+        others = connection.execute(
+            select(func.count())
+            .select_from(table)
+            .where(table.c.task == row.id, table.c.version > base, table.c.client != client)
+        ).scalar_one()
+        if others or base > row.version:
+            raise ConflictError(row.version, log_of(connection, row.id, base))
+
+    def _fixed_of(self, connection: Connection, raw: Row[tuple[object, ...]]) -> _Fixed:
+        return self._fixed.get(raw.id) or self._fixed.put(raw.id, fixed_of(connection, raw))
+
+    def _session(
+        self, connection: Connection, row: TaskRow, fixed: _Fixed, version: int | None = None
+    ) -> Session:
+        wanted = row.version if version is None else version
+        kept = self._sessions.get(row.id)
+        session, start = Session(EMPTY[fixed.task]()), 0
+        if kept is not None and kept[0] <= wanted:
+            start, session = kept
+        if start < wanted:
+            for entered in log_of(connection, row.id, start, wanted):
+                session = session.apply(fixed.brief, entered.op)
+        if version is None:
+            self._sessions.put(row.id, (wanted, session))
+        return session
+
+
+def fixed_of(connection: Connection, raw: Row[tuple[object, ...]]) -> _Fixed:
+    """The brief of a task, its entries, and the topics that it touches."""
+    project = project_by_id(connection, raw.project)
+    contents = contents_of(connection, raw.project)
+    entries = tuple((topic, tuple(peers)) for topic, peers in json.loads(raw.entries))
+    if raw.topic is not None:
+        content = contents[raw.topic]
+        brief = topic_brief(project.settings, content)
+        return _Fixed(brief, entries, {raw.topic: content}, project.task)
+    touched = {topic: contents[topic] for topic, _ in entries}
+    return _Fixed(
+        summaries_brief(project.settings, contents, entries), entries, touched, project.task
+    )
+
+
+def task_rows(
+    connection: Connection, *, judge: str | None = None, project: str | None = None
+) -> list[TaskRow]:
+    """Tasks of a judge or of a project, by judge and in the judge's order."""
+    table = tables.task
+    query = select(table).order_by(table.c.judge, table.c.position, table.c.id)
+    if judge is not None:
+        query = query.where(table.c.judge == judge)
+    if project is not None:
+        query = query.where(table.c.project == project)
+    return [_row(row) for row in connection.execute(query)]
+
+
+def log_of(
+    connection: Connection, task: str, after: int = 0, until: int | None = None
+) -> list[Entered]:
+    """The operations of a task after one version and up to another."""
+    table = tables.op
+    query = select(table).where(table.c.task == task, table.c.version > after)
+    if until is not None:
+        query = query.where(table.c.version <= until)
+    rows = connection.execute(query.order_by(table.c.version))
+    return [Entered(r.version, r.client, r.seq, json.loads(r.op), r.at) for r in rows]
+
+
+def _task_row(connection: Connection, task: str, lock: bool = False) -> Row[tuple[object, ...]]:
+    query = select(tables.task).where(tables.task.c.id == task)
+    found = connection.execute(query.with_for_update() if lock else query).first()
+    if found is None:
+        raise NotFoundError("unknown task")
+    row: Row[tuple[object, ...]] = found
+    return row
+
+
+def _row(row: Row[tuple[object, ...]]) -> TaskRow:
+    return TaskRow(
+        row.id,
+        row.project,
+        row.judge,
+        row.topic,
+        row.position,
+        row.units,
+        row.done,
+        row.version,
+        row.submitted,
+    )
+
+
+def _fresh(connection: Connection, task: str, client: str, sent: Sequence[Sent]) -> list[Sent]:
+    table = tables.op
+    numbers = [one.seq for one in sent]
+    taken = set(
+        connection.execute(
+            select(table.c.seq).where(
+                table.c.task == task, table.c.client == client, table.c.seq.in_(numbers)
+            )
+        ).scalars()
+    )
+    made = []
+    for one in sent:
+        if one.seq not in taken:
+            taken.add(one.seq)
+            made.append(one)
+    return made
+
+
+def _last_seq(connection: Connection, task: str, client: str, sent: Sequence[Sent]) -> int | None:
+    if sent:
+        return max(one.seq for one in sent)
+    table = tables.op
+    found: int | None = connection.execute(
+        select(func.max(table.c.seq)).where(table.c.task == task, table.c.client == client)
+    ).scalar_one()
+    return found
+
+
+def _set_submitted(connection: Connection, task: str, when: int | None) -> None:
+    connection.execute(update(tables.task).where(tables.task.c.id == task).values(submitted=when))

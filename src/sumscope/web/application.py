@@ -1,0 +1,63 @@
+"""The application: the table of routes behind the guard, and the files of the pages."""
+
+from __future__ import annotations
+
+import os
+from importlib.resources import as_file, files
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Mount
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Scope
+
+from sumscope.web import doors, judge_routes, owner_routes
+from sumscope.web.context import Context
+from sumscope.web.routing import starlette_route
+from sumscope.web.security import Guard
+
+ROUTES = (*judge_routes.ROUTES, *owner_routes.ROUTES, *doors.ROUTES)
+
+
+class _Files(StaticFiles):
+    """Files of the package; browsers ask each time whether they have changed."""
+
+    def __init__(self, package: str, folder: str) -> None:
+        with as_file(files(package) / folder) as path:
+            super().__init__(directory=path, check_dir=False)
+
+    def file_response(
+        self,
+        full_path: str | os.PathLike[str],
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        """One file."""
+        answer = super().file_response(full_path, stat_result, scope, status_code)
+        answer.headers["Cache-Control"] = "no-cache"
+        return answer
+
+
+def application(context: Context) -> ASGIApp:
+    """The whole application for one launch."""
+    routes: list[BaseRoute] = [starlette_route(route, context) for route in ROUTES]
+    routes += doors.doors(context)
+    routes += [
+        Mount("/static", _Files("sumscope.web", "static")),
+        Mount("/front", _Files("sumscope.report", "front")),
+    ]
+    inner = Starlette(routes=routes, exception_handlers={HTTPException: _http, Exception: _fault})
+    return Guard(inner, context)
+
+
+def _http(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    said = {404: "there is nothing at this address", 405: "this cannot be done here"}
+    return JSONResponse({"error": said.get(status, "the request failed")}, status)
+
+
+def _fault(request: Request, error: Exception) -> Response:
+    return JSONResponse({"error": "the server failed; see where it was started"}, 500)
