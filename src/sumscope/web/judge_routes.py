@@ -123,9 +123,7 @@ def _sent(one: object) -> Sent:
     op, at = one["op"], one.get("at")
     if not isinstance(op, dict):
         raise Refusal(400, "op must be an object")
-    return Sent(
-        number(one["seq"], "seq"), op, None if at is None else number(at, "at", 0, 2**53)
-    )
+    return Sent(number(one["seq"], "seq"), op, None if at is None else number(at, "at", 0, 2**53))
 
 
 def _seen(call: Call) -> TaskRow:

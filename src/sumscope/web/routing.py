@@ -79,9 +79,7 @@ def _call(route: Route, context: Context, request: Request, body: object, raw: b
     if owner_token and route.who != "judge":
         found = sessions.owner_of(database, owner_token)
         owner = found is not None and (
-            found.launch == context.launch
-            if context.password is None
-            else found.launch is None
+            found.launch == context.launch if context.password is None else found.launch is None
         )
     judge = sessions.judge_of(database, judge_token) if judge_token else None
     call = Call(

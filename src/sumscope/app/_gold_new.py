@@ -1,0 +1,220 @@
+"""Make a project of a corpus."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from sumscope.annotate.brief import Scale
+from sumscope.annotate.plan import (
+    DEFAULT_SCALE,
+    PlannedTopic,
+    Settings,
+    check_settings,
+    plan_topic,
+)
+from sumscope.annotate.store.database import Database, open_database
+from sumscope.annotate.store.projects import Created, create
+from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.seeds import check_seed
+from sumscope.core.values import Topic
+
+Corpus = str | os.PathLike[str] | Iterable[Topic]
+# In a topic that was sampled before: how its documents were chosen.
+SAMPLE_KEY = "sample"
+_SCALE = re.compile(r"(?P<name>[^:]+):(?P<low>-?\d+)-(?P<high>-?\d+)\Z")
+
+
+def new(
+    db: str | os.PathLike[str] | Database,
+    corpus: Corpus,
+    task: str,
+    *,
+    topics: Sequence[str] = (),
+    judges: Sequence[str] = (),
+    scales: Sequence[str | Scale] = (),
+    seed: int = 0,
+    per_item: int | None = None,
+    overlap: int | None = None,
+    name: str | None = None,
+    whole: bool = False,
+    words: int | None = None,
+    rate: float | None = None,
+    of: int = 2,
+    pairs: int | None = None,
+    question: str = "overall",
+    suggest: bool = False,
+    guidelines: str | None = None,
+) -> Created:
+    """Make a project of a corpus in the database `db`, which is made if there is none.
+
+    `task` is cluster, link, extract, rate or prefer. Judges of `cluster` get the sentence set that
+    `sample` chooses from each topic, or with `whole` every document. `scales` are `NAME:LOW-HIGH`.
+    Every judge gets everything, unless `per_item` judges per item or `overlap` items shared by all
+    limit that. The result has the key of each judge.
+    """
+    chosen = tuple(s if isinstance(s, Scale) else parse_scale(s) for s in scales)
+    settings = Settings(
+        task=task,
+        name=name or default_name(corpus, task),
+        seed=check_seed(seed),
+        per_item=per_item,
+        overlap=overlap,
+        scales=chosen or ((DEFAULT_SCALE,) if task == "rate" else ()),
+        question=question,
+        of=of,
+        pairs=pairs,
+        words=words,
+        rate=rate,
+        suggest=suggest,
+    )
+    check_settings(settings)
+    _check_fit(settings, bool(chosen))
+    planned = plan(corpus, settings, topics, whole)
+    if isinstance(db, Database):
+        return create(db, settings, planned, list(judges), guidelines)
+    database = open_database(db, create=True)
+    try:
+        return create(database, settings, planned, list(judges), guidelines)
+    finally:
+        database.close()
+
+
+def parse_scale(spelling: str) -> Scale:
+    """`quality:1-5` as a scale."""
+    found = _SCALE.match(spelling.strip())
+    if found is None:
+        raise SumscopeError(
+            f"{spelling!r} is not a scale", where="--scale", hint="write NAME:LOW-HIGH: quality:1-5"
+        )
+    return Scale(found["name"].strip(), int(found["low"]), int(found["high"]))
+
+
+def default_name(corpus: Corpus, task: str) -> str:
+    """The name of a project where none is given: the corpus and the task."""
+    if not isinstance(corpus, (str, os.PathLike)) or os.fspath(corpus) == "-":
+        return task
+    stem = Path(corpus).name.removesuffix(".gz")
+    return f"{Path(stem).stem} {task}"[:100].strip()
+
+
+def plan(
+    corpus: Corpus, settings: Settings, wanted: Sequence[str] = (), whole: bool = False
+) -> list[PlannedTopic]:
+    """What judges will see of each topic; `wanted` names topics, all without it."""
+    found = _chosen(corpus, wanted)
+    if settings.task == "rate":
+        _check_scales(found, settings.scales)
+    why: Mapping[str, Mapping[str, object]] = {}
+    if settings.task == "cluster" and not whole:
+        found, why = sampled(found)
+    return [plan_topic(topic, settings, why.get(topic.id)) for topic in found]
+
+
+def sampled(topics: Sequence[Topic]) -> tuple[list[Topic], dict[str, Mapping[str, object]]]:
+    """The sentence set of each topic, and why each document is in or out.
+
+    A topic whose documents were all chosen keeps everything else that it has. One that was cut
+    keeps only what still holds of the documents left: extracts and covers of missing sentences
+    would point nowhere. A topic that was sampled before is taken as it is.
+    """
+    from sumscope.app.sample import sample
+
+    made: list[Topic] = []
+    why: dict[str, Mapping[str, object]] = {}
+    for topic in topics:
+        before = topic.extra.get(SAMPLE_KEY)
+        if isinstance(before, Mapping):
+            made.append(topic)
+            why[topic.id] = before
+            continue
+        if not topic.documents:
+            raise SumscopeError(
+                "has no documents to take sentences from",
+                where=f"topic {topic.id!r}",
+                hint="leave the topic out with --topic",
+            )
+        found = sample([topic])
+        one = found.sets[0]
+        told = {"note": one.note, "choices": one.to_json()["choices"]}
+        why[topic.id] = told
+        made.append(_cut(topic, found.topics[0], told))
+    return made, why
+
+
+def _cut(topic: Topic, cut: Topic, told: Mapping[str, object]) -> Topic:
+    from dataclasses import replace
+
+    from sumscope.core.values import frozen
+
+    if len(cut.documents) == len(topic.documents):
+        extra = frozen({**topic.extra, SAMPLE_KEY: told})
+        return replace(topic, documents=cut.documents, extra=extra)
+    known = {s.id for document in cut.documents for s in document.sentences or ()}
+    peers = tuple(p for p in topic.peers if p.extract is None or known.issuperset(p.extract))
+    covers = tuple(
+        c
+        for c in topic.covers
+        if known.issuperset((*c.aside, *(i for cluster in c.clusters for i in cluster.items)))
+    )
+    left = {
+        name: gone
+        for name, gone in (
+            ("peers", [p.id for p in topic.peers if p not in peers]),
+            ("covers", [c.judge for c in topic.covers if c not in covers]),
+        )
+        if gone
+    }
+    extra = frozen({**topic.extra, SAMPLE_KEY: {**told, "left_out": left} if left else told})
+    return replace(topic, documents=cut.documents, peers=peers, covers=covers, extra=extra)
+
+
+def _chosen(corpus: Corpus, wanted: Sequence[str]) -> list[Topic]:
+    found = list(_topics(corpus))
+    if not wanted:
+        return found
+    known = {topic.id for topic in found}
+    for name in wanted:
+        if name not in known:
+            raise SumscopeError(f"unknown topic {name!r}", hint=nearest(name, known))
+    return [topic for topic in found if topic.id in wanted]
+
+
+def _topics(corpus: Corpus) -> Iterable[Topic]:
+    if isinstance(corpus, (str, os.PathLike)):
+        from sumscope.corpus.jsonl import read_corpus
+
+        return read_corpus(corpus)
+    return corpus
+
+
+def _check_fit(settings: Settings, scales: bool) -> None:
+    """Refuse options that belong to another task, rather than pass over them."""
+    given = {
+        "scale": (scales, ("rate",)),
+        "words": (settings.words is not None, ("extract",)),
+        "rate": (settings.rate is not None, ("extract",)),
+        "of": (settings.of != 2, ("prefer",)),
+        "pairs": (settings.pairs is not None, ("prefer",)),
+    }
+    for option, (used, tasks) in given.items():
+        if used and settings.task not in tasks:
+            raise SumscopeError(
+                f"--{option} belongs to the task {tasks[0]}, not to {settings.task}"
+            )
+
+
+def _check_scales(topics: Sequence[Topic], scales: Sequence[Scale]) -> None:
+    """Refuse a scale whose name stands for judgements without a judge."""
+    for topic in topics:
+        for peer, named in topic.judgements.items():
+            for scale in scales:
+                plain = named.get(scale.name)
+                if plain is not None and not isinstance(plain, Mapping):
+                    raise SumscopeError(
+                        f"{peer!r} has a judgement {scale.name!r} without a judge already",
+                        where=f"topic {topic.id!r}",
+                        hint="choose another name for the scale",
+                    )

@@ -1,0 +1,60 @@
+"""`sumscope serve`."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+
+@click.command("serve", epilog="Example: sumscope serve corpus.jsonl --db study.db")
+@click.argument("corpora", metavar="[CORPUS]...", nargs=-1)
+@click.option(
+    "--db",
+    default="sumscope.db",
+    show_default=True,
+    metavar="FILE|URL",
+    help="Database of the projects: a file, or a postgresql:// URL.",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", type=int, default=8765, show_default=True, help="Port; 0 takes a free one.")
+@click.option(
+    "--allow-host",
+    "allow_hosts",
+    multiple=True,
+    metavar="NAME",
+    help="Host name of a proxy in front of the server, repeatable.",
+)
+@click.option("--no-open", is_flag=True, help="Do not open a browser.")
+def command(
+    corpora: tuple[str, ...],
+    db: str,
+    host: str,
+    port: int,
+    allow_hosts: tuple[str, ...],
+    no_open: bool,
+) -> None:
+    """Start the workbench, where judges work and the owner follows, in a browser.
+
+    The first line on standard output is the owner's address. Projects can be made in the page from
+    each CORPUS, or with sumscope gold new. With another --host than this machine the owner needs a
+    password, from SUMSCOPE_PASSWORD or asked for.
+    """
+    from sumscope.web.server import serve
+
+    def ready(address: str, notes: tuple[str, ...]) -> None:
+        click.echo(address)
+        sys.stdout.flush()
+        for note in notes:
+            click.echo(f"sumscope: {note}", err=True)
+
+    serve(
+        corpora,
+        db=db,
+        host=host,
+        port=port,
+        allow_hosts=allow_hosts,
+        open_page=not no_open,
+        ready=ready,
+        ask=lambda: click.prompt("Password of the owner", hide_input=True, err=True),
+    )
