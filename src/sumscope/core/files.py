@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import secrets
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -20,24 +22,55 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     The folder is made where it does not exist. On an error the old file, if any, stays.
     """
     target = check_target(path)
+    temporary: Path | None
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
+        handle, temporary = _temporary(target)
     except OSError as error:
         # The user knows the file that was asked for, not the temporary one.
         raise OSError(error.errno, error.strerror, str(target)) from None
-    temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
+            if temporary is None:
+                temporary = _named(file.fileno(), target)
         temporary.chmod(0o666 & ~_umask())
         os.replace(temporary, target)
     except BaseException:
-        with contextlib.suppress(FileNotFoundError):
-            temporary.unlink()
+        if temporary is not None:
+            with contextlib.suppress(FileNotFoundError):
+                temporary.unlink()
         raise
+
+
+def _temporary(target: Path) -> tuple[int, Path | None]:
+    """A file to write to, without a name where the system can, so that no kill leaves it behind."""
+    nameless = getattr(os, "O_TMPFILE", None)
+    if nameless is not None and os.path.exists("/proc/self/fd"):
+        try:
+            return os.open(target.parent, nameless | os.O_RDWR, 0o600), None
+        except OSError as error:
+            if error.errno not in (errno.EOPNOTSUPP, errno.EISDIR, errno.ENOENT, errno.EINVAL):
+                raise
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp")
+    return handle, Path(name)
+
+
+def _named(handle: int, target: Path) -> Path:
+    """Give a nameless file a temporary name beside its target."""
+    folder = os.open(target.parent, os.O_RDONLY)
+    try:
+        while True:
+            name = f".{target.name}.{secrets.token_hex(4)}.tmp"
+            try:
+                os.link(f"/proc/self/fd/{handle}", name, dst_dir_fd=folder)
+            except FileExistsError:
+                continue
+            return target.parent / name
+    finally:
+        os.close(folder)
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
@@ -94,13 +127,29 @@ def check_target(path: str | os.PathLike[str], *inputs: object) -> Path:
     if target.is_dir():
         raise SumscopeError("is a folder", where=str(target), hint="name a file to write")
     _writable(target)
-    for item in inputs:
-        known = isinstance(item, str | os.PathLike) and os.path.exists(item) and target.exists()
-        if known and os.path.samefile(str(item), target):
-            raise SumscopeError(
-                "the output is the input", where=str(target), hint="give another file for it"
-            )
+    check_apart([target], *inputs)
+    check_apart([target.with_name(target.name + end) for end in BESIDE], *inputs)
     return target
+
+
+# What may be written beside an output: the work of an unfinished run, and how scores were made.
+PARTIAL, META = ".partial", ".meta.json"
+BESIDE = (PARTIAL, META)
+
+
+def check_apart(written: Iterable[Path], *inputs: object) -> None:
+    """Refuse to write a file that is one of the inputs."""
+    read = [item for item in inputs if isinstance(item, str | os.PathLike) and os.path.exists(item)]
+    for path in written:
+        if path.exists() and any(os.path.samefile(str(item), path) for item in read):
+            of_its_own = path.name.endswith(BESIDE)
+            raise SumscopeError(
+                "the output needs this name, which is an input's"
+                if of_its_own
+                else "the output is the input",
+                where=str(path),
+                hint="give another file for it",
+            )
 
 
 def _writable(target: Path) -> None:

@@ -179,7 +179,7 @@ class Parameter:
             value = {"true": True, "false": False}.get(text.lower(), text)
         elif self.kind in (int, float):
             try:
-                value = self.kind(text)
+                value = self.kind(text if "_" not in text else "")
             except ValueError:
                 value = text
         return self.accept(value, measure_name)

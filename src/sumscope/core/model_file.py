@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import read_bytes
+from sumscope.core.numbers import unique_keys
 
 Made = TypeVar("Made")
 
@@ -37,9 +38,11 @@ class ModelFile:
             return SumscopeError(what, where=where, hint=hint)
 
         try:
-            value = json.loads(read_bytes(path))
+            value = json.loads(read_bytes(path), object_pairs_hook=unique_keys)
         except OSError as error:
             raise wrong(f"cannot read the model: {error.strerror}") from None
+        except KeyError as error:
+            raise wrong(f"the key {error.args[0]!r} is given twice") from None
         except (ValueError, RecursionError):
             raise wrong("the model is not JSON") from None
         if not isinstance(value, dict) or value.get("format") != self.format:

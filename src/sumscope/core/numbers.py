@@ -1,9 +1,14 @@
-"""Numbers that are asked for: not more than can be counted to."""
+"""Numbers as they are written and asked for: plain, and not more than can be counted to."""
 
 from __future__ import annotations
 
+import re
+from typing import TypeVar
+
 from sumscope.core.errors import SumscopeError
 
+Value = TypeVar("Value")
+_PLAIN = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 MOST = 2**31 - 1
 MOST_RESAMPLES = 10_000_000
 
@@ -20,3 +25,23 @@ def check_resamples(resamples: int) -> int:
     if resamples < 100:
         raise SumscopeError(f"{resamples} resamples are too few", hint="give 100 or more")
     return check_most("resamples", resamples, MOST_RESAMPLES)
+
+
+def plain_number(text: str) -> float:
+    """A number as tables write it; ValueError for what only Python reads (`1_0`, `inf`)."""
+    word = text.strip()
+    if _PLAIN.fullmatch(word) is None:
+        raise ValueError(text)
+    return float(word)
+
+
+def unique_keys(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
+    """The object of these pairs, for a JSON reader; KeyError names a key that is given twice."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise KeyError(key)
+            seen.add(key)
+    return made

@@ -19,6 +19,7 @@ from typing import Any, Literal
 from sumscope.core.cover import Cover, item_name
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write_text, ending, read_bytes, utf8
+from sumscope.core.numbers import unique_keys
 from sumscope.core.values import Cluster, JudgeCover, Topic
 
 Form = Literal["json", "lists", "tsv"]
@@ -45,7 +46,9 @@ def parse_cover(raw: bytes, where: str) -> Cover:
     suffix = Path(where).suffix.lower()
     if suffix != ".tsv" and text.lstrip()[:1] in ("{", "["):
         try:
-            value = json.loads(text)
+            value = json.loads(text, object_pairs_hook=unique_keys)
+        except KeyError as error:
+            raise SumscopeError(f"the key {error.args[0]!r} is given twice", where=where) from None
         except (ValueError, RecursionError) as error:
             deep = isinstance(error, RecursionError)
             said = "nested too deeply" if deep else getattr(error, "msg", "a number is too long")

@@ -17,10 +17,12 @@ import json
 import math
 import os
 import re
+import zlib
 from collections.abc import Iterable
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import read_bytes, utf8
+from sumscope.core.numbers import plain_number
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import read_corpus
@@ -46,7 +48,7 @@ def read_any_scores(path: str | os.PathLike[str]) -> ScoreTable:
     if raw[:2] == b"\x1f\x8b":
         try:
             raw = gzip.decompress(raw)
-        except (OSError, EOFError) as error:
+        except (OSError, EOFError, zlib.error) as error:
             raise SumscopeError(f"cannot be unpacked: {error}", where=name) from error
     text = utf8(raw, name)
     if not text.lstrip().startswith("{"):
@@ -153,7 +155,7 @@ def _number(cell: str, column: str, where: str) -> float | None:
     if word.lower() in _MISSING:
         return None
     try:
-        value = float(word)
+        value = plain_number(word)
     except ValueError:
         value = math.inf
     if not math.isfinite(value):

@@ -8,7 +8,9 @@ get an apostrophe in front in CSV, and lose it again when they are read.
 
 from __future__ import annotations
 
+import contextlib
 import csv
+import glob
 import io
 import json
 import math
@@ -23,10 +25,12 @@ from typing import IO, Any
 from sumscope.core import files
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write, atomic_write_text
+from sumscope.core.numbers import plain_number, unique_keys
 from sumscope.core.table import COLUMNS, ScoreRow, ScoreTable
 from sumscope.corpus.sources import long_cells
 
 ENDINGS = (".csv", ".jsonl", ".parquet")
+_TEMPORARY = ("rows.jsonl", "table.parquet")
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _GUARDED = re.compile(r"'+[=+\-@\t\r]")
 
@@ -34,6 +38,32 @@ _GUARDED = re.compile(r"'+[=+\-@\t\r]")
 def ending(path: str | os.PathLike[str]) -> str:
     """The kind of a score file, or an error that lists the kinds."""
     return files.ending(path, ENDINGS, "a score table")
+
+
+def check_scores_target(path: str | os.PathLike[str]) -> None:
+    """Before any work: the kind of file is known, and nothing of somebody else's lies beside it."""
+    if ending(path) == ".csv":
+        _check_meta(_meta_path(Path(path)))
+
+
+def _meta_path(path: Path) -> Path:
+    return path.with_name(path.name + files.META)
+
+
+def _check_meta(path: Path) -> None:
+    """Refuse to replace a `.meta.json` that does not describe a score table."""
+    if not path.exists():
+        return
+    try:
+        known = json.loads(path.read_bytes())
+    except (ValueError, RecursionError, IsADirectoryError):
+        known = None
+    if not isinstance(known, dict) or "sumscope" not in known or "measures" not in known:
+        raise SumscopeError(
+            "is in the way and does not describe scores of sumscope",
+            where=str(path),
+            hint="move it, or name another output",
+        )
 
 
 def guard(cell: str) -> str:
@@ -86,27 +116,31 @@ def _cell(text: str) -> str:
 
 def _write_csv(path: Path, rows: Iterable[ScoreRow], meta: Mapping[str, Any]) -> None:
     text = json.dumps(meta, ensure_ascii=False, indent=1) + "\n"
+    _check_meta(_meta_path(path))
     with atomic_write(path) as file:
         wrapper = io.TextIOWrapper(file, encoding="utf-8", newline="")
         csv_rows(wrapper, rows)
         wrapper.flush()
         wrapper.detach()
-    atomic_write_text(path.with_name(path.name + ".meta.json"), text)
+    atomic_write_text(_meta_path(path), text)
 
 
 def _write_parquet(path: Path, rows: Iterable[ScoreRow], meta: Mapping[str, Any]) -> None:
     import duckdb
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder:
-        lines, made = Path(folder) / "rows.jsonl", Path(folder) / "table.parquet"
+    prefix = f".{path.name}.sumscope-"
+    for stray in path.parent.glob(glob.escape(prefix) + "*"):  # left by a run that was killed
+        _remove_stray(stray)
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=prefix) as folder:
+        lines, made = (Path(folder) / name for name in _TEMPORARY)
         with lines.open("wb") as file:
             for row in rows:
                 file.write(_line(row._asdict()))
         kinds = ("VARCHAR", "VARCHAR", "BOOLEAN", "VARCHAR", "DOUBLE", "VARCHAR")
         columns = ", ".join(f"'{c}': '{k}'" for c, k in zip(COLUMNS, kinds, strict=True))
         source = (
-            f"read_json({_quote(lines)}, format = 'newline_delimited', columns = {{{columns}}}, "
+            f"read_json({_literal(lines)}, format = 'newline_delimited', columns = {{{columns}}}, "
             "maximum_object_size = 67108864)"
         )
         note = json.dumps(meta, ensure_ascii=False)
@@ -122,8 +156,22 @@ def _write_parquet(path: Path, rows: Iterable[ScoreRow], meta: Mapping[str, Any]
         os.replace(made, path)
 
 
+def _remove_stray(folder: Path) -> None:
+    """Remove a folder of temporary files, if it holds nothing else."""
+    for name in _TEMPORARY:
+        with contextlib.suppress(OSError):
+            (folder / name).unlink()
+    with contextlib.suppress(OSError):
+        folder.rmdir()
+
+
 def _quote(value: object) -> str:
     return "'" + str(value).replace("'", "''") + "'"
+
+
+def _literal(path: Path) -> str:
+    """A path for DuckDB to read, which takes `*`, `?` and `[` in names for patterns."""
+    return _quote(re.sub(r"([*?\[])", r"[\1]", str(path)))
 
 
 def read_scores(path: str | os.PathLike[str]) -> ScoreTable:
@@ -136,7 +184,7 @@ def read_scores(path: str | os.PathLike[str]) -> ScoreTable:
     if kind == ".parquet":
         return _read_parquet(source)
     meta: dict[str, Any] = {}
-    beside = source.with_name(source.name + ".meta.json")
+    beside = _meta_path(source)
     if kind == ".csv" and beside.exists():
         try:
             meta = json.loads(beside.read_bytes())
@@ -158,6 +206,9 @@ def _from_csv(text: str, where: str) -> Iterator[ScoreRow]:
     reader = csv.DictReader(io.StringIO(text, newline=""))
     heading = [name.strip() for name in reader.fieldnames or ()]
     reader.fieldnames = heading
+    doubled = next((name for name in heading if heading.count(name) > 1), None)
+    if doubled is not None:
+        raise SumscopeError(f"has the column {doubled!r} twice", where=where, hint="rename one")
     missing = [name for name in ("topic", "peer", "measure", "value") if name not in heading]
     if missing:
         raise SumscopeError(
@@ -207,7 +258,9 @@ def _from_jsonl(text: str, where: str) -> tuple[tuple[ScoreRow, ...], dict[str, 
             continue
         place = f"{where}, line {number}"
         try:
-            item = json.loads(line)
+            item = json.loads(line, object_pairs_hook=unique_keys)
+        except KeyError as error:
+            raise SumscopeError(f"the key {error.args[0]!r} is given twice", where=place) from None
         except (ValueError, RecursionError) as error:
             raise SumscopeError(
                 "is not JSON", where=place, hint="write one score a line"
@@ -219,13 +272,7 @@ def _from_jsonl(text: str, where: str) -> tuple[tuple[ScoreRow, ...], dict[str, 
             raise SumscopeError(
                 "is not a score", where=place, hint='expected {"topic","peer","measure","value"}'
             )
-        human, reason = item.get("human") or False, item.get("reason")
-        if not isinstance(human, bool):
-            raise SumscopeError(f"human is {human!r}", where=place, hint="write true or false")
-        if not isinstance(reason, str | None):
-            raise SumscopeError(f"reason is {reason!r}", where=place, hint="write words, or null")
-        topic, peer, measure = (_named(item[n], n, place) for n in ("topic", "peer", "measure"))
-        rows.append(ScoreRow(topic, peer, human, measure, _number(item["value"], place), reason))
+        rows.append(_row(item, place))
     return tuple(rows), meta
 
 
@@ -234,25 +281,48 @@ def _read_parquet(path: Path) -> ScoreTable:
 
     if not path.exists():
         raise FileNotFoundError(2, "No such file or directory", str(path))
+    where = str(path)
     names = ", ".join(COLUMNS)
     try:
         with duckdb.connect() as base:
-            found = base.execute(f"SELECT {names} FROM read_parquet({_quote(path)})").fetchall()
+            found = base.execute(f"SELECT {names} FROM read_parquet({_literal(path)})").fetchall()
             notes = base.execute(
-                f"SELECT value FROM parquet_kv_metadata({_quote(path)}) WHERE key = 'sumscope'"
+                f"SELECT value FROM parquet_kv_metadata({_literal(path)}) WHERE key = 'sumscope'"
             ).fetchall()
-    except duckdb.Error as error:
-        first = str(error).splitlines()[0]
-        raise SumscopeError(f"cannot be read: {first}", where=str(path)) from error
-    meta = json.loads(notes[0][0]) if notes else {}
-    return ScoreTable(tuple(ScoreRow(*row) for row in found), meta)
+    except (duckdb.Error, UnicodeDecodeError) as error:
+        first = (str(error).splitlines() or ["damaged"])[0]
+        raise SumscopeError(f"cannot be read: {first}", where=where) from error
+    try:
+        meta = json.loads(notes[0][0]) if notes else {}
+        if not isinstance(meta, dict):
+            raise ValueError
+    except (ValueError, RecursionError):
+        raise SumscopeError(
+            "its metadata (key sumscope) are damaged", where=where, hint="write the table again"
+        ) from None
+    rows = (
+        _row(dict(zip(COLUMNS, row, strict=True)), f"{where}, row {number}")
+        for number, row in enumerate(found, 1)
+    )
+    return ScoreTable(tuple(rows), meta)
+
+
+def _row(item: Mapping[str, Any], place: str) -> ScoreRow:
+    """A row of a JSONL or Parquet table, with every value checked."""
+    human, reason = item.get("human") or False, item.get("reason")
+    if not isinstance(human, bool):
+        raise SumscopeError(f"human is {human!r}", where=place, hint="write true or false")
+    if not isinstance(reason, str | None):
+        raise SumscopeError(f"reason is {reason!r}", where=place, hint="write words, or null")
+    topic, peer, measure = (_named(item[n], n, place) for n in ("topic", "peer", "measure"))
+    return ScoreRow(topic, peer, human, measure, _number(item["value"], place), reason)
 
 
 def _number(value: Any, where: str) -> float | None:
     if value is None:
         return None
     try:
-        number = float(value)
+        number = plain_number(value) if isinstance(value, str) else float(value)
     except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number) or isinstance(value, bool):

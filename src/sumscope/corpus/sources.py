@@ -30,6 +30,8 @@ _DECLARED = re.compile(
     re.I,
 )
 _ARCHIVES = (".tar", ".tgz", ".gz", ".zip", ".bz2", ".xz", ".z", ".7z", ".rar")
+# Encodings of Python for host names and source code; a file that declares one is mistaken.
+_NOT_FOR_TEXT = {"undefined", "punycode", "idna", "unicode-escape", "raw-unicode-escape"}
 _NAMES = (".txt", ".text", ".spl", ".html", ".htm", ".sgm", ".sgml", ".xml")
 
 
@@ -58,11 +60,13 @@ def decode(raw: bytes, name: str, notes: Notes) -> str:
     if declared:
         encoding = (declared[1] or declared[2]).decode("ascii")
         try:
+            if codecs.lookup(encoding).name in _NOT_FOR_TEXT:
+                raise LookupError(encoding)
             return _lines(raw.decode(encoding))
-        except LookupError:
-            notes.add("files that declare an unknown encoding", f"{name} ({encoding})")
         except UnicodeDecodeError:
             notes.add("files that are not in the encoding they declare", f"{name} ({encoding})")
+        except (LookupError, UnicodeError):
+            notes.add("files that declare an unknown encoding", f"{name} ({encoding})")
     try:
         return _lines(raw.decode("utf-8"))
     except UnicodeDecodeError:
@@ -95,11 +99,16 @@ def read_text(path: Path, notes: Notes) -> str:
     return decode(read_bytes(path), str(path), notes)
 
 
-def natural(path: Path | str) -> tuple[tuple[int, int, str], ...]:
+def natural(path: Path | str) -> tuple[tuple[int, int, str, str], ...]:
     """Order names as people do: d2 before d10."""
     name = path.name if isinstance(path, Path) else path
     parts = re.split(r"([0-9]+)", name)
-    return tuple((0, int(p), p) if p.isdecimal() else (1, 0, p) for p in parts if p)
+    # Numbers by their digits: as many as a name has, which may be more than an int is read from.
+    return tuple(
+        (0, len(digits := p.lstrip("0")), digits, p) if p.isdecimal() else (1, 0, p, p)
+        for p in parts
+        if p
+    )
 
 
 def entries(folder: Path) -> list[Path]:

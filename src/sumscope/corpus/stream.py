@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import stat
 import sys
 import tempfile
 import weakref
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Topic
@@ -38,17 +40,48 @@ class Source:
             if str(corpus) == "-":
                 # Standard input is read twice (hash, then work), so it is laid down first.
                 self.name = name_of("-")
-                spool = tempfile.NamedTemporaryFile(prefix="sumscope-")  # noqa: SIM115
-                weakref.finalize(self, spool.close)  # which removes it
-                shutil.copyfileobj(sys.stdin.buffer, spool)
-                spool.flush()
-                self._path = Path(spool.name)
+                self._path = self._spool()
             else:
                 self._path = Path(corpus)
                 self.name = str(corpus)
         else:
             self.name = "the given topics"
             self._values = [dump_topic(_topic(item)).strip() for item in corpus]
+        self._state = self._now()
+
+    def _spool(self) -> Path:
+        """Copy standard input to a file, without a name where the system can reopen such a one."""
+        if os.path.exists("/proc/self/fd"):
+            spool: Any = tempfile.TemporaryFile(prefix="sumscope-")  # noqa: SIM115
+            path = Path(f"/proc/self/fd/{spool.fileno()}")
+        else:
+            spool = tempfile.NamedTemporaryFile(prefix="sumscope-")  # noqa: SIM115
+            path = Path(spool.name)
+        weakref.finalize(self, spool.close)  # which removes it
+        shutil.copyfileobj(sys.stdin.buffer, spool)
+        spool.flush()
+        return path
+
+    def _now(self) -> tuple[int, int, int, int] | None:
+        """Which file it is and in which state; None for values, pipes and what is not there."""
+        if self._path is None:
+            return None
+        try:
+            found = self._path.stat()
+        except OSError:
+            return None
+        if not stat.S_ISREG(found.st_mode):
+            return None
+        return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+    def check_unchanged(self) -> None:
+        """Refuse to go on with a file that is no longer the one this began with."""
+        if self._state is not None and self._now() != self._state:
+            raise SumscopeError(
+                "the corpus was changed or replaced while it was being read",
+                where=self.name,
+                hint="run the command again",
+            )
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -58,8 +91,10 @@ class Source:
     def lines(self) -> Iterator[tuple[int, bytes]]:
         """The lines that hold a topic, numbered from 1."""
         if self._path is not None:
-            return iter_lines(self._path, self.name)
-        return iter(list(enumerate(self._values or (), 1)))
+            yield from iter_lines(self._path, self.name)
+            self.check_unchanged()
+        else:
+            yield from list(enumerate(self._values or (), 1))
 
     @cached_property
     def sha256(self) -> str:
@@ -72,6 +107,7 @@ class Source:
             with self._path.open("rb") as file:
                 while block := file.read(1 << 20):
                     digest.update(block)
+            self.check_unchanged()
         return digest.hexdigest()
 
     @cached_property

@@ -15,7 +15,8 @@ from typing import Any
 
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
-from sumscope.core.files import check_target
+from sumscope.core.files import PARTIAL, check_target
+from sumscope.core.locks import sole_writer
 from sumscope.core.numbers import check_most
 from sumscope.core.progress import Progress
 from sumscope.corpus.duplicate_ids import SeenIds
@@ -131,18 +132,23 @@ class CorpusRun:
         header = {"sumscope": __version__, "job": job, "sha256": self.source.sha256}
         header["chunk"] = [CHUNK_TOPICS, CHUNK_BYTES]
         target = check_target(out, *self.source.paths)
-        journal = Journal(target.with_name(target.name + ".partial"), header)
-        try:
-            for results in self.results(journal):
-                journal.append(results)
-        except SumscopeError as error:
-            if not isinstance(error.__cause__, concurrent.futures.BrokenExecutor):
-                journal.remove()
-            raise
-        finally:
-            journal.close()
-        yield journal
-        journal.remove()
+        with sole_writer(target):
+            journal = Journal(target.with_name(target.name + PARTIAL), header)
+            try:
+                for results in self.results(journal):
+                    journal.append(results)
+            except SumscopeError as error:
+                if journal.is_open and not _by_a_dead_worker(error):
+                    journal.remove()
+                raise
+            finally:
+                journal.close()
+            yield journal
+            journal.remove()
+
+
+def _by_a_dead_worker(error: SumscopeError) -> bool:
+    return isinstance(error.__cause__, concurrent.futures.BrokenExecutor)
 
 
 def _told(found: Iterable[tuple[Chunk, Any]], tell: Callable[[Chunk], None]) -> Iterator[Any]:

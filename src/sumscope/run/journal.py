@@ -1,7 +1,8 @@
 """What a long run has finished so far, so that it can be ended at any point and taken up again.
 
 A journal is `<output>.partial`: a first line that says which job on which input it belongs to,
-then one line per finished chunk, each with a checksum. A torn last line is dropped.
+then one line per finished chunk, each with a checksum. A torn last line is dropped. A file of that
+name that is no journal is left alone: the run is refused.
 """
 
 from __future__ import annotations
@@ -14,13 +15,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
+from sumscope.core.errors import SumscopeError
+from sumscope.core.files import atomic_write
+
+# A header holds the spelling of measures and a hash; a longer first line is somebody else's.
+_LONGEST_HEADER = 1 << 24
+
 
 class Journal:
     """Finished chunks of one job, in order."""
 
     def __init__(self, path: Path, header: dict[str, Any]) -> None:
         self.path = path
-        self.header = json.dumps(header, sort_keys=True).encode()
+        self.header = json.dumps({"sumscope": None, **header}, sort_keys=True).encode()
         self.finished = 0
         self.begun_anew = False
         self._file: IO[bytes] | None = None
@@ -28,9 +35,10 @@ class Journal:
     def open(self) -> Iterator[Any]:
         """Yield the chunks found from an earlier run of the same job, then be ready to append."""
         good = 0
-        if self.path.exists():
+        if os.path.lexists(self.path):
             with self.path.open("rb") as file:
-                if file.readline() == _sealed(self.header):
+                first = file.readline(_LONGEST_HEADER)
+                if first == _sealed(self.header):
                     good = file.tell()
                     for line in file:
                         chunk = _unsealed(line)
@@ -39,15 +47,26 @@ class Journal:
                         good += len(line)
                         self.finished += 1
                         yield json.loads(chunk)
-                else:
+                elif _is_header(first):
                     self.begun_anew = True
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = self.path.open("r+b" if good else "wb")
+                else:
+                    raise SumscopeError(
+                        "is in the way and is not an unfinished run of sumscope",
+                        where=str(self.path),
+                        hint="move it, or name another output",
+                    )
+        if not good:
+            with atomic_write(self.path) as file:
+                file.write(_sealed(self.header))
+            good = len(_sealed(self.header))
+        self._file = self.path.open("r+b")
         self._file.truncate(good)
         self._file.seek(good)
-        if not good:
-            self._file.write(_sealed(self.header))
-            self._file.flush()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether this run took the file for its own and writes to it."""
+        return self._file is not None
 
     def append(self, chunk: Any) -> None:
         """Keep one more finished chunk."""
@@ -58,13 +77,26 @@ class Journal:
         self.finished += 1
 
     def chunks(self) -> Iterator[Any]:
-        """Every finished chunk, from the file."""
+        """Every finished chunk, from the file; a file that is not as it was written is an error."""
         with self.path.open("rb") as file:
-            file.readline()
+            if file.readline() != _sealed(self.header):
+                raise self._changed()
+            read = 0
             for line in file:
                 chunk = _unsealed(line)
-                if chunk is not None:
-                    yield json.loads(chunk)
+                if chunk is None:
+                    raise self._changed()
+                read += 1
+                yield json.loads(chunk)
+        if read != self.finished:
+            raise self._changed()
+
+    def _changed(self) -> SumscopeError:
+        return SumscopeError(
+            "was changed by somebody else while it was being used",
+            where=str(self.path),
+            hint="delete it and run the command again",
+        )
 
     def close(self) -> None:
         """Make what was written safe."""
@@ -79,6 +111,18 @@ class Journal:
         self.close()
         with contextlib.suppress(FileNotFoundError):
             self.path.unlink()
+
+
+def _is_header(line: bytes) -> bool:
+    """Whether a line is the first one of a journal, of whatever job."""
+    content = _unsealed(line)
+    if content is None:
+        return False
+    try:
+        value = json.loads(content)
+    except ValueError:
+        return False
+    return isinstance(value, dict) and "sumscope" in value
 
 
 def _sealed(content: bytes) -> bytes:

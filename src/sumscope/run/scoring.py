@@ -18,7 +18,7 @@ from sumscope.core.measure import parse, spell_fully
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.corpus.background import Survey, surveyors
-from sumscope.corpus.scores import ending, write_scores
+from sumscope.corpus.scores import check_scores_target, write_scores
 from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.corpus.topic_stream import note_script
 from sumscope.run.chunks import Chunk, Job, score_chunk, survey_chunk
@@ -104,7 +104,7 @@ class Scoring:
 
     def write(self, out: str | os.PathLike[str]) -> ScoreSummary:
         """Score into a file in constant memory; ended at any point, the same call goes on."""
-        ending(out)
+        check_scores_target(out)
         with self.pass_.journalled(out, self.job_header()) as journal:
             # The languages that a signature names are known when every chunk has gone by once.
             for scored in journal.chunks():
