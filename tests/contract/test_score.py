@@ -19,6 +19,7 @@ import pytest
 import sumscope
 from sumscope.corpus.jsonl import read_corpus
 from sumscope.corpus.scores import read_scores
+from sumscope.run.journal import Journal
 
 M = ("-m", "rouge-1", "-m", "rouge-2(report=f)")
 
@@ -148,7 +149,9 @@ def test_ctrl_c_ends_with_130_and_keeps_what_is_done(tmp_path: Path) -> None:
 
 def test_another_job_begins_anew(cli: Any, corpus: Path, tmp_path: Path) -> None:
     out = tmp_path / "s.csv"
-    (tmp_path / "s.csv.partial").write_text("of another job\n", encoding="utf-8")
+    other = Journal(tmp_path / "s.csv.partial", {"job": "another"})
+    assert list(other.open()) == []
+    other.close()
     done = cli("score", corpus, *M, "-o", out)
     assert done.status == 0
     assert "begun anew" in done.err
