@@ -38,6 +38,8 @@ class _Files(StaticFiles):
         """One file."""
         answer = super().file_response(full_path, stat_result, scope, status_code)
         answer.headers["Cache-Control"] = "no-cache"
+        if os.path.basename(full_path) == "sw.js":  # keeps the judges' pages for a reload offline
+            answer.headers["Service-Worker-Allowed"] = "/"
         return answer
 
 

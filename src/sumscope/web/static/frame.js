@@ -10,7 +10,7 @@ import { conflictDialog } from "./conflict.js";
 import { download } from "./download.js";
 
 const UNITS = { cluster: "sentence", link: "abstract sentence", extract: "extract", rate: "summary", prefer: "comparison" };
-const DONE = { cluster: "placed", link: "linked", extract: "begun", rate: "rated", prefer: "compared" };
+const DONE = { cluster: "placed", link: "linked", extract: "begun", rate: "rated", prefer: "made" };
 
 /** Show a task. makeView(work, tools) -> {element, keys, update, goTo, tools}; back: where the list of tasks is. */
 export function taskFrame({ work, root, makeView, back, onBack, onNext }) {
@@ -100,7 +100,9 @@ export function taskFrame({ work, root, makeView, back, onBack, onNext }) {
     const { done, units } = work.progress();
     bar.max = units || 1;
     bar.value = done;
-    replace(count, `${done} of ${plural(units, UNITS[task.task], plural2(task.task))} ${DONE[task.task]}`, view.summary ? ` · ${view.summary()}` : "");
+    const said = view.summary ? ` · ${view.summary()}` : "";
+    replace(count, `${done} of ${units} ${DONE[task.task]}${said}`);
+    count.title = `${done} of ${plural(units, UNITS[task.task], plural2(task.task))} ${DONE[task.task]}${said}`;
     undo.disabled = !work.canUndo;
     redo.disabled = !work.canRedo;
     const broken = view.hasRules ? work.rules() : [];
