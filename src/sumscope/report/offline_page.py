@@ -1,4 +1,4 @@
-"""A judge's tasks as one file that works from disk, keeps the work in the browser and gives it back."""
+"""A judge's tasks as one file that works from disk and gives the work back as a file."""
 
 from __future__ import annotations
 
