@@ -74,7 +74,7 @@ def test_universe(
         ([], "Missing argument"),
         (["none.json", "none.json"], "none.json: cannot read the cover"),
         (["{one}"], "one cover alone cannot be compared"),
-        (["{one}", "{two}", "-m", "omeg"], "there is no measure named 'omeg'; did you mean omega"),
+        (["{one}", "{two}", "-m", "omeg"], "unknown measure 'omeg'; did you mean omega"),
         (["{one}", "{two}", "-m", "rouge-2"], "rouge-2 does not compare covers"),
         (["{one}", "{two}", "--complete", "x"], "Invalid value for '--complete'"),
         (["{one}", "{bad}"], "bad.json: the item 'z' of cluster 1 is not in the universe"),

@@ -65,7 +65,7 @@ def test_standard_input_and_output(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["in.csv", "o.jsonl", "--from", "duk"], "there is no format 'duk'; did you mean duc?"),
+        (["in.csv", "o.jsonl", "--from", "duk"], "unknown format 'duk'; did you mean duc?"),
         (["nowhere", "o.jsonl", "--from", "csv"], "nowhere: no such file or folder"),
         (["in.csv", "o.jsonl", "--from", "folders"], "in.csv: expected a folder, found a file"),
         (["in.csv", "-", "--from", "csv", "--json"], "--json and - both want standard output"),

@@ -123,7 +123,7 @@ def test_from_a_corpus(cli, tmp_path):
         ("a\tb\t-1\n", (), "g:1: the weight of a - b is -1"),
         ("a\tb\tnan\n", (), "g:1: the weight of a - b is nan"),
         ("a\tb\t2\n", ("--by", "conga"), "conga has no meaning for weighted links"),
-        ("a\tb\n", ("--by", "cong"), "no community method 'cong'"),
+        ("a\tb\n", ("--by", "cong"), "unknown community method 'cong'"),
         ("a\tb\n", ("-k", "0"), "k is 0"),
         ("a\tb\n", ("--horizon", "2"), "gn has no horizon"),
         ("a\tb\n", ("-k", "2", "--above", "0.4"), "both given"),

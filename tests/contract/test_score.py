@@ -228,7 +228,7 @@ def test_a_dask_cluster_that_loses_a_worker_gives_the_same_bytes(tmp_path: Path)
 @pytest.mark.parametrize(
     ("args", "expected"),
     [
-        (("-m", "rogue-2"), "no measure named 'rogue-2'; did you mean rouge"),
+        (("-m", "rogue-2"), "unknown measure 'rogue-2'; did you mean rouge"),
         (("-m", "rouge-2(stemm=true)"), "rouge-2 has no parameter 'stemm'; did you mean stem"),
         (("-m", "rouge-2", "-m", "rouge-2(stem=true)"), "rouge-2 is given twice"),
         (("-m", "omega"), "omega compares covers, not summaries"),

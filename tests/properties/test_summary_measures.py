@@ -9,8 +9,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.measure import parameters, parse, registered, spell_fully
-from sumscope.core.values import Sentence, Text, Topic
+from sumscope.core.measure import parse, registered
+from sumscope.core.parameters import parameters, spell_fully
+from sumscope.core.values import Sentence, Text, Topic, Undefined
 from sumscope.corpus.view import TopicView
 from sumscope.run.topics import score_topic
 
@@ -100,8 +101,8 @@ def test_values_stay_in_the_declared_range(cls: type[Any], data: st.DataObject) 
     assert [p.peer for p in scored] == [p.id for p in topic.peers]
     for peer in scored:
         (value,) = peer.values
-        if isinstance(value, str):
-            assert value.strip()
+        if isinstance(value, Undefined):
+            assert value.reason.strip()
         else:
             assert cls.traits.low - 1e-12 <= value <= cls.traits.high + 1e-12
     # Nothing is remembered that would change a second reading, and peers do not see each other.

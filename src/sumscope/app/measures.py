@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sumscope.core.errors import SumscopeError, nearest
-from sumscope.core.measure import Traits, parameters, parse, registered, write_value
+from sumscope.core.measure import Traits, parse, registered
 from sumscope.core.notebook import NotebookRepr
+from sumscope.core.parameters import parameters, write_value
 
 
 @dataclass(frozen=True)
@@ -50,9 +51,7 @@ def measures(name: str | None = None) -> list[MeasureInfo]:
     except SumscopeError:
         if "(" in name:
             raise
-        raise SumscopeError(
-            f"there is no measure named {name!r}", hint=nearest(name, known)
-        ) from None
+        raise SumscopeError(f"unknown measure {name!r}", hint=nearest(name, known)) from None
 
 
 def _info(cls: type[Any]) -> MeasureInfo:

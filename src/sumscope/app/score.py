@@ -5,8 +5,8 @@ from __future__ import annotations
 import concurrent.futures
 import os
 from collections.abc import Sequence
-from typing import Any
 
+from sumscope.core.measure import MeasureLike
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
 from sumscope.corpus.stream import CorpusLike
@@ -16,7 +16,7 @@ from sumscope.run.topics import Jackknife
 
 def score(
     corpus: CorpusLike,
-    measures: Sequence[Any],
+    measures: MeasureLike | Sequence[MeasureLike],
     executor: concurrent.futures.Executor | None = None,
     *,
     workers: int | None = None,
@@ -36,7 +36,7 @@ def score(
 
 def score_file(
     corpus: CorpusLike,
-    measures: Sequence[Any],
+    measures: MeasureLike | Sequence[MeasureLike],
     out: str | os.PathLike[str],
     executor: concurrent.futures.Executor | None = None,
     *,

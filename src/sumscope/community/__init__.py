@@ -5,9 +5,7 @@
 
 from __future__ import annotations
 
-from sumscope.community.registry import Method as Method
-from sumscope.community.registry import get as get
-from sumscope.community.registry import methods as methods
-from sumscope.community.registry import run as run
+from sumscope.community.registry import Method, Request, get, method, methods, run
+from sumscope.graph.hierarchy import Hierarchy
 
-__all__ = ["Method", "get", "methods", "run"]
+__all__ = ["Hierarchy", "Method", "Request", "get", "method", "methods", "run"]

@@ -1,13 +1,13 @@
-"""Methods declare themselves with `@method(...)`; discovery walks this room.
+"""The registry of community detection methods.
 
-A method is a function from a graph and a `Request` to a Hierarchy. What it declares (whether it has
-a meaning for weights, for a horizon, for a number of clusters) is checked here, once for all.
+A method is a function from a graph and a `Request` to a `Hierarchy`, decorated with `@method(...)`,
+in a file of this package or in another package with an entry point in the group
+`sumscope.methods`. What it declares (whether it uses weights or a horizon, whether communities may
+overlap) is checked here.
 """
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from sumscope.core import plugins
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.numbers import MOST
 from sumscope.core.progress import Progress
@@ -58,6 +59,11 @@ def method(
 
     def register(find: Finder) -> Finder:
         summary = (find.__doc__ or "").strip().partition("\n")[0]
+        if not summary:
+            raise TypeError(f"{name}: a community method needs a docstring")
+        taken = _METHODS.get(name)
+        if taken is not None and taken.find.__module__ != find.__module__:
+            raise TypeError(f"{taken.find.__module__} has a community method named {name} already")
         _METHODS[name] = Method(name, summary, cite, weights, overlapping, horizon, find)
         return find
 
@@ -66,9 +72,7 @@ def method(
 
 def methods() -> dict[str, Method]:
     """Every method, by name."""
-    package = importlib.import_module("sumscope.community")
-    for module in pkgutil.iter_modules(package.__path__):
-        importlib.import_module(f"sumscope.community.{module.name}")
+    plugins.discover("sumscope.community", "sumscope.methods")
     return dict(sorted(_METHODS.items()))
 
 
@@ -76,7 +80,7 @@ def get(name: str) -> Method:
     """The method of that name, or an error with the nearest names."""
     known = methods()
     if name not in known:
-        raise SumscopeError(f"there is no community method {name!r}", hint=nearest(name, known))
+        raise SumscopeError(f"unknown community method {name!r}", hint=nearest(name, known))
     return known[name]
 
 

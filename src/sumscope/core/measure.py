@@ -1,7 +1,7 @@
-"""The one idea of a measure: a frozen value whose `str` is its command-line spelling.
+"""The registry of measures: a measure is a frozen value whose `str` is its command-line spelling.
 
 A measure is a small class with typed fields and a `@measure(...)` line. The fields give the
-parameters, their validation, the documentation and the signature:
+parameters, their checks, the documentation and the signature:
 
     @measure("rouge-{n}", needs=("peer", "references"), range=(0, 1), better="higher",
              cite="lin2004")
@@ -13,33 +13,26 @@ parameters, their validation, the documentation and the signature:
 `{n}` in the name takes a field's value (`rouge-3`); `{n?}` may be left out where the field has its
 default (`v` is `v1`). Other parameters go in parentheses. `parse(str(m)) == m` for every measure.
 
-Summary measures (`needs` names some of peer, references, documents) implement `prepare(view)`,
-`stats(prepared, peer)`, `score(stats)`, and those that need word counts over the whole corpus what
-`sumscope.corpus.background` describes. Where many peers at once are quicker, `together` is a
-function of a list of measures that have it and need the same, and of a list of (view, peer); it
-gives the values by measure, the same as one by one. Cover measures (`needs=("left", "right")`)
-implement `score(pair)`. What each receives is described in `sumscope.corpus.view` and
-`sumscope.metrics.cover`.
+What a measure implements is described by the protocols in `sumscope.metrics.protocols`. A class
+that lacks a required method is refused here, when it registers; optional ones get defaults.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import difflib
-import functools
-import importlib
-import math
-import pkgutil
+import inspect
 import re
-import types
-import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
+from sumscope.core import plugins
 from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.parameters import name_pattern, parameters, read_parameters, spell
 
 Need = Literal["peer", "references", "documents", "left", "right"]
+Better = Literal["higher", "lower"]
+#: Entry points under which other packages add measures.
+GROUP = "sumscope.measures"
 
 
 @dataclass(frozen=True)
@@ -51,7 +44,7 @@ class Traits:
     needs: tuple[Need, ...]
     low: float
     high: float
-    better: Literal["higher", "lower"]
+    better: Better
     symmetric: bool | None
     cite: str
     summary: str
@@ -63,16 +56,43 @@ class Traits:
 
 
 class Measure(Protocol):
-    """What every registered measure class offers (the decorator adds it)."""
+    """What every registered measure has; the decorator adds it."""
 
     traits: ClassVar[Traits]
 
-    def __str__(self) -> str: ...
 
-
+MeasureLike = str | Measure
 T = TypeVar("T")
 _BY_TEMPLATE: dict[str, type[Any]] = {}
-_ATOM = r"[A-Za-z0-9_.:+*/-]+"
+# The methods that each kind must have, with the number of arguments beside `self`.
+_REQUIRED: Mapping[str, Mapping[str, int]] = {
+    "summary": {"prepare": 1, "stats": 2, "score": 1},
+    "cover": {"score": 1},
+}
+
+
+def _text(self: object, lang: str | None) -> str:
+    """Name the text processing in signatures; this measure does not say."""
+    return "own"
+
+
+def _survey_key(self: object) -> str | None:
+    """Return None: this measure needs no counts over the whole corpus."""
+    return None
+
+
+def _survey(self: object, view: object) -> Iterable[Iterable[str]]:
+    """Return nothing to count."""
+    return ()
+
+
+# What a summary measure gets if it does not define it; see `metrics.protocols.SummaryMeasure`.
+_DEFAULTS: Mapping[str, object] = {
+    "text": _text,
+    "together": None,
+    "survey_key": _survey_key,
+    "survey": _survey,
+}
 
 
 def measure(
@@ -80,212 +100,88 @@ def measure(
     *,
     needs: tuple[Need, ...],
     range: tuple[float, float],
-    better: Literal["higher", "lower"],
+    better: Better,
     cite: str,
     symmetric: bool | None = None,
     names: tuple[str, ...] = (),
 ) -> Callable[[type[T]], type[T]]:
-    """Register a class as a measure; see the module's text. `names` are the spellings listed."""
+    """Register a class as a measure; `names` are the spellings that `sumscope measures` lists."""
 
     def register(cls: type[T]) -> type[T]:
-        if "left" in needs and symmetric is None:
-            raise TypeError(f"{cls.__name__}: a cover measure declares whether it is symmetric")
-        if not (cls.__doc__ or "").strip():
-            raise TypeError(f"{cls.__name__}: a measure has a docstring")
-        if template in _BY_TEMPLATE and _BY_TEMPLATE[template].__module__ != cls.__module__:
-            raise TypeError(f"{cls.__name__}: the name {template} is taken")
-        made = dataclass(frozen=True)(cls)
-        low, high = range
-        made.traits = Traits(  # type: ignore[attr-defined]
+        traits = Traits(
             template=template,
             names=names or (template,),
             needs=needs,
-            low=float(low),
-            high=float(high),
+            low=float(range[0]),
+            high=float(range[1]),
             better=better,
             symmetric=symmetric,
             cite=cite,
-            summary=(cls.__doc__ or "").strip().splitlines()[0],
+            summary=(cls.__doc__ or "").strip().partition("\n")[0],
         )
-        made.__str__ = spell  # type: ignore[method-assign]
-        own = made.__dict__.get("__post_init__")
-
-        def check(self: Any) -> None:
-            for parameter in parameters(type(self)):
-                value = parameter.accept(
-                    getattr(self, parameter.name), str(type(self).traits.template)
-                )
-                object.__setattr__(self, parameter.name, value)
-            if own is not None:
-                own(self)
-
-        made.__post_init__ = check  # type: ignore[attr-defined]
+        _check(cls, traits)
+        made = dataclass(frozen=True)(cls)
+        added: dict[str, object] = {"traits": traits, "__str__": spell}
+        if traits.kind == "summary":
+            added |= {name: item for name, item in _DEFAULTS.items() if not hasattr(cls, name)}
+        added["__post_init__"] = _checked(made.__dict__.get("__post_init__"))
+        for name, item in added.items():
+            setattr(made, name, item)
+        parameters(made)  # a field that cannot be a parameter is refused at once
         _BY_TEMPLATE[template] = made
         return made
 
     return register
 
 
-@dataclass(frozen=True)
-class Parameter:
-    """A field of a measure as users meet it."""
-
-    name: str
-    kind: type
-    choices: tuple[str, ...]
-    nullable: bool
-    default: Any
-    in_name: bool
-
-    @property
-    def expected(self) -> str:
-        """What a value must look like, for help and errors."""
-        text = "|".join(self.choices) if self.choices else _KIND_WORDS[self.kind]
-        return f"{text}|none" if self.nullable else text
-
-    def accept(self, value: Any, measure_name: str) -> Any:
-        """Check a Python value; integers stand for floats."""
-        if value is None and self.nullable:
-            return None
-        good = isinstance(value, self.kind) and (self.kind is bool or not isinstance(value, bool))
-        if self.kind is float and isinstance(value, int) and not isinstance(value, bool):
-            value, good = float(value), True
-        if good and self.kind is float and not math.isfinite(value):
-            good = False
-        if good and self.choices:
-            good = value in self.choices
-        if good and self.kind is str and not self.choices:
-            good = re.fullmatch(_ATOM, value) is not None
-        if not good:
-            raise SumscopeError(
-                f"{measure_name}: {self.name}={write_value(value)} is not {self.expected}",
-                hint=f"write {self.name}={self._meant(value)}",
-            )
-        return value
-
-    def _meant(self, value: Any) -> str:
-        """The choice that a wrong value comes nearest to (`F1`: `f`), or one that is accepted."""
-        text = write_value(value).lower()
-        alike = [c for c in self.choices if text and (text.startswith(c) or c.startswith(text))]
-        alike += difflib.get_close_matches(text, self.choices, n=1)
-        return alike[0] if alike else self.example()
-
-    def read(self, text: str, measure_name: str) -> Any:
-        """Read a value from its command-line spelling."""
-        value: Any = text
-        if self.nullable and text == "none":
-            return None
-        if self.kind is bool:
-            value = {"true": True, "false": False}.get(text.lower(), text)
-        elif self.kind in (int, float):
-            try:
-                value = self.kind(text if "_" not in text else "")
-            except ValueError:
-                value = text
-        return self.accept(value, measure_name)
-
-    def example(self) -> str:
-        """One value that would be accepted."""
-        if self.default is not dataclasses.MISSING:
-            return write_value(self.default)
-        return self.choices[0] if self.choices else {int: "1", float: "1.0"}.get(self.kind, "x")
+def _check(cls: type[object], traits: Traits) -> None:
+    """Refuse a class that cannot be a measure, and say what it lacks."""
+    name = cls.__name__
+    if not traits.summary:
+        raise TypeError(f"{name}: a measure needs a docstring")
+    if traits.kind == "cover" and traits.symmetric is None:
+        raise TypeError(f"{name}: a cover measure must declare symmetric=True or symmetric=False")
+    if not traits.low < traits.high:
+        raise TypeError(f"{name}: range={(traits.low, traits.high)} is empty")
+    for method, count in _REQUIRED[traits.kind].items():
+        given = getattr(cls, method, None)
+        if not callable(given):
+            raise TypeError(f"{name}: a {traits.kind} measure needs a method {method}()")
+        try:
+            inspect.signature(given).bind(*[None] * (count + 1))
+        except TypeError:
+            raise TypeError(
+                f"{name}.{method}: takes {count} argument{'s' if count > 1 else ''} beside self"
+            ) from None
+    taken = _BY_TEMPLATE.get(traits.template)
+    if taken is not None and taken.__module__ != cls.__module__:
+        raise TypeError(f"{name}: {taken.__module__} has a measure named {traits.template} already")
 
 
-_KIND_WORDS = {bool: "true|false", int: "a whole number", float: "a number", str: "a word"}
+def _checked(own: Callable[[Any], None] | None) -> Callable[[Any], None]:
+    """Return a `__post_init__` that checks every parameter before the class's own."""
 
+    def check(self: Any) -> None:
+        for parameter in parameters(type(self)):
+            given = getattr(self, parameter.name)
+            value = parameter.accept(given, type(self).traits.template)
+            object.__setattr__(self, parameter.name, value)
+        if own is not None:
+            own(self)
 
-def parameters(cls: type[Any]) -> tuple[Parameter, ...]:
-    """The parameters of a measure class, in field order."""
-    cached = cls.__dict__.get("_parameters")
-    if cached is not None:
-        return typing.cast("tuple[Parameter, ...]", cached)
-    hints = typing.get_type_hints(cls)
-    template: str = cls.traits.template
-    made = []
-    for item in dataclasses.fields(cls):
-        hint, nullable = hints[item.name], False
-        if typing.get_origin(hint) in (typing.Union, types.UnionType):
-            arms = [arm for arm in typing.get_args(hint) if arm is not type(None)]
-            nullable = len(arms) < len(typing.get_args(hint))
-            hint = arms[0]
-        choices: tuple[str, ...] = ()
-        if typing.get_origin(hint) is Literal:
-            choices, hint = tuple(typing.get_args(hint)), str
-        if hint not in _KIND_WORDS:
-            raise TypeError(f"{cls.__name__}.{item.name}: a parameter is bool, int, float or str")
-        in_name = re.search(r"\{" + item.name + r"\??\}", template) is not None
-        made.append(Parameter(item.name, hint, choices, nullable, item.default, in_name))
-    done = tuple(made)
-    cls._parameters = done
-    return done
-
-
-def write_value(value: Any) -> str:
-    """Spell a parameter's value as on the command line."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
-        return str(int(value))
-    return str(value)
-
-
-def spell_parameters(values: Mapping[str, Any]) -> str:
-    """Spell parameters as they stand between the parentheses of a measure."""
-    return ",".join(f"{name}={write_value(value)}" for name, value in values.items())
-
-
-def _name(self: Any) -> str:
-    cls = type(self)
-    by_name = {p.name: p for p in parameters(cls)}
-
-    def fill(match: re.Match[str]) -> str:
-        parameter = by_name[match["field"]]
-        value = getattr(self, parameter.name)
-        if match["optional"] and value == parameter.default:
-            return ""
-        return write_value(value)
-
-    return re.sub(r"\{(?P<field>\w+)(?P<optional>\??)\}", fill, cls.traits.template)
-
-
-def spell(self: Any) -> str:
-    """The shortest spelling: the name, then what differs from the defaults."""
-    changed = [
-        f"{p.name}={write_value(getattr(self, p.name))}"
-        for p in parameters(type(self))
-        if not p.in_name and getattr(self, p.name) != p.default
-    ]
-    return _name(self) + (f"({','.join(changed)})" if changed else "")
-
-
-def spell_fully(self: Any) -> str:
-    """The spelling with every parameter, for signatures."""
-    every = [
-        f"{p.name}={write_value(getattr(self, p.name))}"
-        for p in parameters(type(self))
-        if not p.in_name
-    ]
-    return _name(self) + (f"({','.join(every)})" if every else "")
-
-
-@functools.cache
-def _pattern(cls: type[Any]) -> re.Pattern[str]:
-    by_name = {p.name: p for p in parameters(cls)}
-    forms = {int: r"\d+", float: r"\d+(?:\.\d+)?", str: r"\w+", bool: "true|false"}
-    out, at = "", 0
-    template: str = cls.traits.template
-    for match in re.finditer(r"\{(?P<field>\w+)(?P<optional>\??)\}", template):
-        out += re.escape(template[at : match.start()])
-        form = forms[by_name[match["field"]].kind]
-        out += f"(?P<{match['field']}>{form}){match['optional']}"
-        at = match.end()
-    return re.compile(out + re.escape(template[at:]))
+    return check
 
 
 def parse(text: str) -> Any:
-    """Read a measure from its spelling: `rouge-2(stem=false,report=f)`."""
+    """Read a measure from its spelling.
+
+    >>> from sumscope import parse
+    >>> measure = parse("rouge-2(stem=false,report=f)")
+    >>> measure.n, measure.stem, measure.report
+    (2, False, 'f')
+    >>> str(measure)
+    'rouge-2(stem=false,report=f)'
+    """
     discover()
     if re.fullmatch(r"\s*(?:[^\s,()]+\s*(?:\([^()]*\)\s*)?(?:,\s*|\Z)){2,}", text):
         raise SumscopeError(
@@ -300,75 +196,57 @@ def parse(text: str) -> Any:
         )
     name, inside = shape[1], shape[2]
     for cls in _BY_TEMPLATE.values():
-        match = _pattern(cls).fullmatch(name)  # type: ignore[arg-type]
+        match = name_pattern(cls).fullmatch(name)
         if match is None:
             continue
         known = {p.name: p for p in parameters(cls)}
-        values: dict[str, Any] = {
+        in_name = {
             field: known[field].read(found, name)
             for field, found in match.groupdict().items()
             if found is not None
         }
-        for part in filter(None, (piece.strip() for piece in (inside or "").split(","))):
-            key, equals, value = (piece.strip() for piece in part.partition("="))
-            free = {field for field, p in known.items() if not p.in_name}
-            if key not in free:
-                hint = nearest(key, free) if free else "it takes no parameters"
-                raise SumscopeError(f"{name} has no parameter {key!r}", hint=hint)
-            if not equals:
-                raise SumscopeError(
-                    f"{name}: parameter {key} has no value",
-                    hint=f"write {key}={known[key].example()}",
-                )
-            if key in values:
-                raise SumscopeError(f"{name}: parameter {key} is given twice", hint="keep one")
-            values[key] = known[key].read(value, name)
-        return cls(**values)
+        return cls(**in_name, **read_parameters(cls, inside, name))
     listed = [spelling for cls in _BY_TEMPLATE.values() for spelling in cls.traits.names]
     small = name.lower()
-    if any(_pattern(cls).fullmatch(small) for cls in _BY_TEMPLATE.values()):  # type: ignore[arg-type]
+    if any(name_pattern(cls).fullmatch(small) for cls in _BY_TEMPLATE.values()):
         listed.append(small)
     raise SumscopeError(
-        f"there is no measure named {name!r}",
-        hint=nearest(name, listed, "sumscope measures lists them"),
+        f"unknown measure {name!r}", hint=nearest(name, listed, "sumscope measures lists them")
     )
 
 
-_discovered = False
+def as_measure(given: MeasureLike) -> Any:
+    """Return a measure from its spelling, or the measure itself."""
+    if isinstance(given, str):
+        return parse(given)
+    if not isinstance(getattr(type(given), "traits", None), Traits):
+        raise SumscopeError(
+            f"expected a measure, got {type(given).__name__}", hint="spell one, as in 'rouge-2'"
+        )
+    return given
 
 
 def discover() -> None:
-    """Import every file of `sumscope.metrics` and the entry points `sumscope.measures`, once."""
-    global _discovered
-    if _discovered:
-        return
-    _discovered = True
+    """Import every file of `sumscope.metrics`, and the measures of other packages, once."""
     # Names only: core does not import the rooms above it, it lets them register themselves.
-    root = importlib.import_module("sumscope.metrics")
-    for found in pkgutil.walk_packages(root.__path__, root.__name__ + "."):
-        if not found.name.rpartition(".")[2].startswith("_"):
-            importlib.import_module(found.name)
-    from importlib.metadata import entry_points
-
-    for entry in entry_points(group="sumscope.measures"):
-        entry.load()
+    plugins.discover("sumscope.metrics", GROUP, deep=True)
 
 
 def registered() -> Iterator[type[Any]]:
-    """Every measure class, by name."""
+    """Yield every measure class, by name."""
     discover()
     yield from sorted(_BY_TEMPLATE.values(), key=lambda cls: str(cls.traits.names[0]))
 
 
-def needs_of(measure_value: Any) -> tuple[Need, ...]:
-    """The inputs that a measure needs."""
-    return typing.cast("tuple[Need, ...]", type(measure_value).traits.needs)
+def needs_of(given: Measure) -> tuple[Need, ...]:
+    """Return the inputs that a measure needs."""
+    return type(given).traits.needs
 
 
-def better_of(name: str) -> Literal["higher", "lower"]:
+def better_of(name: str) -> Better:
     """Whether higher or lower is better by the measure spelled `name`; unknown names: higher."""
     try:
-        better: Literal["higher", "lower"] = type(parse(name)).traits.better
+        better: Better = type(parse(name)).traits.better
     except SumscopeError:
         return "higher"
     return better

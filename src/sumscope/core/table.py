@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sumscope.core.lazy import optional
+from sumscope.core.values import Undefined, Value
 
 COLUMNS = ("topic", "peer", "human", "measure", "value", "reason")
 
@@ -20,6 +21,13 @@ class ScoreRow(NamedTuple):
     measure: str
     value: float | None
     reason: str | None = None
+
+    @classmethod
+    def of(cls, topic: str, peer: str, human: bool, measure: str, value: Value) -> ScoreRow:
+        """Return the row of a value, defined or not."""
+        if isinstance(value, Undefined):
+            return cls(topic, peer, human, measure, None, value.reason)
+        return cls(topic, peer, human, measure, float(value))
 
 
 @dataclass(frozen=True)

@@ -192,3 +192,17 @@ class Undefined:
     """A value that does not exist, and why; written as an empty cell with its reason."""
 
     reason: str
+
+
+#: What a measure returns.
+Value: TypeAlias = float | Undefined
+
+
+def to_plain(value: Value) -> float | str:
+    """Return a value as it stands in a journal: the number, or the reason for none."""
+    return value.reason if isinstance(value, Undefined) else value
+
+
+def from_plain(plain: float | str) -> Value:
+    """Read what `to_plain` made."""
+    return Undefined(plain) if isinstance(plain, str) else plain

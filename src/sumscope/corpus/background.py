@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Protocol
 
 from sumscope.corpus.view import TopicView
 from sumscope.text.codes import normalise
@@ -44,7 +44,7 @@ class Survey:
         self._texts: Counter[str] = Counter()
         self._words: dict[str, Counter[str]] = {}
 
-    def add(self, measures: Iterable[Any], view: TopicView) -> None:
+    def add(self, measures: Iterable[Surveyor], view: TopicView) -> None:
         """Count the texts of one topic."""
         seen = set()
         for measure in measures:
@@ -81,17 +81,27 @@ def unpack(packed: bytes) -> Mapping[str, Background]:
     return {name: Background(texts, words) for name, (texts, words) in plain.items()}
 
 
-def surveyors(measures: Iterable[Any]) -> list[Any]:
-    """The measures that need counts over the whole evaluation set."""
-    return [m for m in measures if hasattr(m, "survey_key") and m.survey_key() is not None]
+class Surveyor(Protocol):
+    """What a measure offers here; `@measure` adds defaults to those that need no counts."""
+
+    def survey_key(self) -> str | None:
+        """Name how words are read, or None if no counts are needed."""
+
+    def survey(self, view: TopicView) -> Iterable[Iterable[str]]:
+        """Return the distinct words of each text to count."""
 
 
-def name_of(measure: Any, lang: str | None) -> str:
+def surveyors(measures: Iterable[Surveyor]) -> list[Surveyor]:
+    """Return the measures that need counts over the whole evaluation set."""
+    return [measure for measure in measures if measure.survey_key() is not None]
+
+
+def name_of(measure: Surveyor, lang: str | None) -> str:
     """Under what name a measure's counts are kept; `pt`, `por` and `pt-BR` are one language."""
     return f"{measure.survey_key()}|{normalise(lang)}"
 
 
-def background(measure: Any, view: TopicView) -> Background:
+def background(measure: Surveyor, view: TopicView) -> Background:
     """The counts over the evaluation set; over the topic alone where nobody counted."""
     name = name_of(measure, view.lang)
     found: Background | None = view.backgrounds.get(name)

@@ -1,1 +1,1 @@
-"""Abstractive links between sentences: features, models, pipeline."""
+"""Abstractive links between sentences: features, models, training, prediction, evaluation."""

@@ -87,6 +87,9 @@ class LogisticModel:
         )
 
 
+from_json = LogisticModel.from_json
+
+
 def fit(
     meetings: Sequence[Meeting],
     which: Universe,

@@ -6,21 +6,12 @@ import json
 import os
 from typing import Any
 
-from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.files import atomic_write_text
 from sumscope.core.model_file import ModelFile
+from sumscope.linking import kinds
 from sumscope.linking.links import LinkModel
 
 FILE = ModelFile("link model", "sumscope-links", 1, "sumscope links fit")
-MODELS = ("weave", "logistic")
-DEFAULT = MODELS[0]
-
-
-def check_name(name: str) -> str:
-    """The name of a kind of model, or an error with the nearest names."""
-    if name not in MODELS:
-        raise SumscopeError(f"there is no link model {name!r}", hint=nearest(name, MODELS))
-    return name
 
 
 def save(model: LinkModel, path: str | os.PathLike[str]) -> None:
@@ -37,11 +28,4 @@ def load(path: str | os.PathLike[str]) -> LinkModel:
 
 
 def _made(value: dict[str, Any]) -> LinkModel:
-    name = check_name(str(value["model"]))
-    if name == "logistic":
-        from sumscope.linking.logistic import LogisticModel
-
-        return LogisticModel.from_json(value)
-    from sumscope.linking.weave import WeaveModel
-
-    return WeaveModel.from_json(value)
+    return kinds.get(str(value["model"])).from_json(value)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from sumscope.core.progress import Progress, Steps
 from sumscope.core.seeds import check_seed
+from sumscope.linking import kinds
 from sumscope.linking.models import meetings_of
-from sumscope.linking.store import DEFAULT, check_name
 
 if TYPE_CHECKING:
     from sumscope.corpus.stream import CorpusLike
@@ -19,7 +19,7 @@ def fit(
     corpus: CorpusLike,
     out: str | os.PathLike[str] | None = None,
     *,
-    model: str = DEFAULT,
+    model: str = kinds.DEFAULT,
     universe: str = "linked",
     seed: int = 0,
     note: str | None = None,
@@ -37,7 +37,7 @@ def fit(
     from sumscope.linking import store
     from sumscope.linking.meeting import universe as check_universe
 
-    check_name(model)
+    kind = kinds.get(model)
     check_seed(seed, 2**32 - 1)  # scikit-learn takes 32 bits
     which = check_universe(universe)
     source = Source(corpus)
@@ -45,15 +45,7 @@ def fit(
     meetings = [m for m in meetings_of(source, steps.part(0.1)) if m.golds]
     langs = sorted({str(meeting.lang) for meeting in meetings})
     facts = trained_on(source, note, meetings=len(meetings), languages=langs, universe=which)
-    made: LinkModel
-    if model == "logistic":
-        from sumscope.linking import logistic
-
-        made = logistic.fit(meetings, which, facts, seed=seed, progress=steps.part(0.9))
-    else:
-        from sumscope.linking import weave
-
-        made = weave.fit(meetings, which, facts, seed=seed, progress=steps.part(0.9))
+    made = kind.fit(meetings, which, facts, seed=seed, progress=steps.part(0.9))
     if out is not None:
         store.save(made, out)
     return made

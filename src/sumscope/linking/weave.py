@@ -177,6 +177,9 @@ class Table:
     y: Any
 
 
+from_json = WeaveModel.from_json
+
+
 def fit(
     meetings: Sequence[Meeting],
     which: Universe,

@@ -39,7 +39,8 @@ class OracleText:
 
     def measure(self, words: int | None = None, across: bool = False) -> Any:
         """The ROUGE-n that gives oracles their score."""
-        from sumscope.core.measure import parse, spell_parameters
+        from sumscope.core.measure import parse
+        from sumscope.core.parameters import spell_parameters
 
         o = self.counted
         options: dict[str, object] = {"stem": o.stem, "stop": o.stop, "tokens": o.tokens}

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from sumscope.core.measure import parse
-from sumscope.core.values import Topic
+from sumscope.core.values import Topic, to_plain
 from sumscope.corpus.background import Survey, surveyors, unpack
 from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.view import TopicView
@@ -82,7 +82,7 @@ def score_chunk(job: Job, chunk: Chunk) -> list[Result]:
     views = [view for _, view in read]
     scored = score_topics(views, measures_of(job.measures), job.jackknife)
     return [
-        (place, [view.lang, [list(peer) for peer in peers]])
+        (place, [view.lang, [[p.peer, p.human, list(map(to_plain, p.values))] for p in peers]])
         for (place, view), peers in zip(read, scored, strict=True)
     ]
 

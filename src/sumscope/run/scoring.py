@@ -14,16 +14,18 @@ from typing import Any
 
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
-from sumscope.core.measure import parse, spell_fully
+from sumscope.core.measure import MeasureLike, as_measure
+from sumscope.core.parameters import spell_fully
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreRow, ScoreTable
+from sumscope.core.values import from_plain
 from sumscope.corpus.background import Survey, surveyors
 from sumscope.corpus.scores import check_scores_target, write_scores
 from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.corpus.topic_stream import note_script
 from sumscope.run.chunks import Chunk, Job, score_chunk, survey_chunk
 from sumscope.run.corpus_run import WORTH_A_POOL, CorpusRun, Results, Work
-from sumscope.run.topics import JACKKNIFES, Jackknife
+from sumscope.run.topics import JACKKNIFES, AnySummaryMeasure, Jackknife
 from sumscope.text import note_topic, pipeline
 
 
@@ -48,7 +50,7 @@ class Scoring:
     def __init__(
         self,
         corpus: CorpusLike | Source,
-        measures: Sequence[Any],
+        measures: MeasureLike | Sequence[MeasureLike],
         executor: concurrent.futures.Executor | None = None,
         workers: int | None = None,
         engine: str = "local",
@@ -152,9 +154,7 @@ class Scoring:
     def rows(self, scored: Results) -> list[ScoreRow]:
         """Return the score rows of a chunk."""
         return [
-            ScoreRow(topic, peer, human, name, None, value)
-            if isinstance(value, str)
-            else ScoreRow(topic, peer, human, name, float(value))
+            ScoreRow.of(topic, peer, human, name, from_plain(value))
             for (_, topic), (_, peers) in scored
             for peer, human, values in peers
             for name, value in zip(self.names, values, strict=True)
@@ -186,16 +186,17 @@ class Scoring:
         }
 
 
-def summary_measures(measures: Sequence[Any]) -> list[Any]:
-    """Read spellings; refuse none, doubles, and measures of something else than summaries."""
-    if isinstance(measures, str):
-        measures = [measures]
-    read = [parse(item) if isinstance(item, str) else item for item in measures]
+def summary_measures(measures: MeasureLike | Sequence[MeasureLike]) -> list[AnySummaryMeasure]:
+    """Read spellings; refuse none, duplicates, and measures that do not judge summaries."""
+    given = [measures] if isinstance(measures, str) else measures
+    if not isinstance(given, Sequence):
+        raise SumscopeError(
+            f"measures: expected a list, got {type(measures).__name__}", hint="give ['rouge-2']"
+        )
+    read = [as_measure(item) for item in given]
     if not read:
         raise SumscopeError("no measure was given", hint="add one, such as rouge-2")
     for measure in read:
-        if not hasattr(type(measure), "traits"):
-            raise SumscopeError(f"{measure!r} is no measure", hint="spell one, as in rouge-2")
         if type(measure).traits.kind != "summary":
             raise SumscopeError(
                 f"{measure} compares covers, not summaries", hint="use it with sumscope agree"

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple, cast, get_args
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal, NamedTuple, get_args
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import needs_of
-from sumscope.core.values import Undefined
+from sumscope.core.values import Undefined, Value
 from sumscope.corpus.view import TextView, TopicView
+from sumscope.metrics.protocols import Case, SummaryMeasure, Together
 
 Jackknife = Literal["human", "all", "none"]
 JACKKNIFES = get_args(Jackknife)
-Value = float | Undefined
-# A topic with the references that count, and a peer.
-Case = tuple[TopicView, TextView]
-# Values by measure, then by case.
-Together = Callable[[Sequence[Any], Sequence[Case]], Sequence[Sequence[Value]]]
+AnySummaryMeasure = SummaryMeasure[Any, Any]
 
 
 class PeerScores(NamedTuple):
-    """The scores of one peer on one topic, a value or the reason for none per measure."""
+    """The scores of one peer on one topic, one value per measure."""
 
     peer: str
     human: bool
-    values: list[float | str]
+    values: list[Value]
 
 
 class _Peer(NamedTuple):
@@ -37,14 +34,16 @@ class _Peer(NamedTuple):
 
 
 def score_topic(
-    view: TopicView, measures: Sequence[Any], jackknife: Jackknife = "human"
+    view: TopicView, measures: Sequence[AnySummaryMeasure], jackknife: Jackknife = "human"
 ) -> list[PeerScores]:
     """Score every peer of a topic; see `score_topics`."""
     return score_topics([view], measures, jackknife)[0]
 
 
 def score_topics(
-    views: Sequence[TopicView], measures: Sequence[Any], jackknife: Jackknife = "human"
+    views: Sequence[TopicView],
+    measures: Sequence[AnySummaryMeasure],
+    jackknife: Jackknife = "human",
 ) -> list[list[PeerScores]]:
     """Score every peer of each topic.
 
@@ -54,7 +53,7 @@ def score_topics(
     `none`: everyone is scored against every reference, people against their own text too.
     """
     peers = [peer for view in views for peer in _peers(view, jackknife)]
-    columns: dict[int, list[float | str]] = {}
+    columns: dict[int, list[Value]] = {}
     for together, places in _groups(measures).items():
         columns |= zip(
             places, _columns(together, [measures[i] for i in places], peers), strict=True
@@ -82,16 +81,16 @@ def _peers(view: TopicView, jackknife: Jackknife) -> Iterator[_Peer]:
         yield _Peer(peer, view, chosen)
 
 
-def _groups(measures: Sequence[Any]) -> dict[Together, list[int]]:
+def _groups(measures: Sequence[AnySummaryMeasure]) -> dict[Together, list[int]]:
     """The places of measures by the function that scores them."""
     groups: dict[Together, list[int]] = {}
     for place, measure in enumerate(measures):
-        groups.setdefault(getattr(measure, "together", None) or _singly(measure), []).append(place)
+        groups.setdefault(measure.together or _singly(measure), []).append(place)
     return groups
 
 
-def _singly(measure: Any) -> Together:
-    """Score a measure that does not say how to score many peers together."""
+def _singly(measure: AnySummaryMeasure) -> Together:
+    """Return the function that scores the peers one by one."""
 
     def score(_: Sequence[Any], cases: Sequence[Case]) -> list[list[Value]]:
         prepared: dict[int, Any] = {}  # by the topic with its references, which lives in `cases`
@@ -112,8 +111,8 @@ def _singly(measure: Any) -> Together:
 
 
 def _columns(
-    together: Together, measures: Sequence[Any], peers: Sequence[_Peer]
-) -> list[list[float | str]]:
+    together: Together, measures: Sequence[AnySummaryMeasure], peers: Sequence[_Peer]
+) -> list[list[Value]]:
     """The value or reason of every peer, for each of some measures that need the same."""
     needs = needs_of(measures[0])
     sets = [p.chosen if "references" in needs else (p.whole,) for p in peers]
@@ -141,18 +140,18 @@ def _missing(needs: Sequence[str], chosen: TopicView, whole: TopicView) -> Undef
     return None
 
 
-def _shown(value: Value) -> float | str:
-    """The number, or why there is none."""
+def _shown(value: Value) -> Value:
+    """Return the value as a plain float; what is not finite is undefined."""
     if isinstance(value, Undefined):
-        return value.reason
-    return float(value) if math.isfinite(value) else "not a finite number"
+        return value
+    return float(value) if math.isfinite(value) else Undefined("not a finite number")
 
 
-def _mean(found: Sequence[Value]) -> float | str:
-    """The mean, or why one of the values is no number."""
-    shown = [_shown(value) for value in found]
-    reason = next((value for value in shown if isinstance(value, str)), None)
-    if reason is not None:
-        return reason
-    numbers = cast("list[float]", shown)
+def _mean(found: Sequence[Value]) -> Value:
+    """Return the mean, or the first reason why there is none."""
+    numbers: list[float] = []
+    for value in map(_shown, found):
+        if isinstance(value, Undefined):
+            return value
+        numbers.append(value)
     return numbers[0] if len(numbers) == 1 else math.fsum(numbers) / len(numbers)

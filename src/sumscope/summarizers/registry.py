@@ -1,17 +1,20 @@
-"""The list of summarizers, found by walking this package; a spelling reads like a measure's."""
+"""The registry of summarizers; a spelling reads like a measure's.
+
+A summarizer is a class decorated with `@summarizer(...)`, in a file of this package or in another
+package with an entry point in the group `sumscope.summarizers`.
+"""
 
 from __future__ import annotations
 
 import dataclasses
-import importlib
-import pkgutil
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar
 
+from sumscope.core import plugins
 from sumscope.core.errors import SumscopeError, nearest
-from sumscope.core.measure import parameters, spell
+from sumscope.core.parameters import parameters, read_parameters, spell
 
 if TYPE_CHECKING:
     from sumscope.summarizers.select import Ranking
@@ -61,8 +64,12 @@ def summarizer(
     """Register a class as a summarizer; its fields are its parameters."""
 
     def register(cls: type[T]) -> type[T]:
+        summary = (cls.__doc__ or "").strip().partition("\n")[0]
+        if not summary:
+            raise TypeError(f"{cls.__name__}: a summarizer needs a docstring")
+        if not callable(getattr(cls, "rank", None)):
+            raise TypeError(f"{cls.__name__}: a summarizer needs a method rank(job)")
         made: Any = dataclass(frozen=True)(cls)
-        summary = (cls.__doc__ or "").strip().splitlines()[0]
         made.traits = About(name, needs, cite, summary)
         made.__str__ = spell
         _BY_NAME[name] = made
@@ -77,17 +84,9 @@ def parse(text: str) -> Summarizer:
     shape = re.fullmatch(r"\s*([\w-]+)\s*(?:\(([^()]*)\))?\s*", text)
     name = shape[1] if shape else text
     if shape is None or name not in _BY_NAME:
-        raise SumscopeError(f"there is no summarizer {name!r}", hint=nearest(name, _BY_NAME))
+        raise SumscopeError(f"unknown summarizer {name!r}", hint=nearest(name, _BY_NAME))
     cls = _BY_NAME[name]
-    known = {parameter.name: parameter for parameter in parameters(cls)}
-    values: dict[str, Any] = {}
-    for part in filter(None, (piece.strip() for piece in (shape[2] or "").split(","))):
-        key, equals, value = (piece.strip() for piece in part.partition("="))
-        if key not in known or not equals:
-            hint = nearest(key, known) if known else "it takes no parameters"
-            raise SumscopeError(f"{name} has no parameter {part!r}", hint=hint)
-        values[key] = known[key].read(value, name)
-    made: Summarizer = cls(**values)
+    made: Summarizer = cls(**read_parameters(cls, shape[2], name))
     return made
 
 
@@ -106,7 +105,5 @@ def registered() -> Iterator[type[Any]]:
 
 
 def discover() -> None:
-    """Import every file of this package, once."""
-    package = importlib.import_module("sumscope.summarizers")
-    for found in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
-        importlib.import_module(found.name)
+    """Import every file of this package, and the summarizers of other packages, once."""
+    plugins.discover("sumscope.summarizers", "sumscope.summarizers")

@@ -7,7 +7,8 @@ import pickle
 import pytest
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.measure import measure, parse, spell_fully
+from sumscope.core.measure import measure, parse
+from sumscope.core.parameters import spell_fully
 
 
 @pytest.mark.parametrize(
@@ -30,8 +31,8 @@ def test_read_and_written(text: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("rogue-2", r"no measure named 'rogue-2'; did you mean rouge-\d"),
-        ("ROUGE-2", r"no measure named 'ROUGE-2'; did you mean rouge-2\?$"),
+        ("rogue-2", r"unknown measure 'rogue-2'; did you mean rouge-\d"),
+        ("ROUGE-2", r"unknown measure 'ROUGE-2'; did you mean rouge-2\?$"),
         ("Rouge-SU7", r"did you mean rouge-su7\?$"),
         ("rouge-2(report=F1)", r"report=F1 is not r\|p\|f; write report=f$"),
         ("rouge-2(report=precision)", r"write report=p$"),
@@ -88,3 +89,76 @@ def test_errors_cross_processes() -> None:
     error = SumscopeError("what", where="here", hint="so")
     again = pickle.loads(pickle.dumps(error))
     assert str(again) == str(error) == "here: what; so"
+
+
+def _declared(**more: object) -> dict[str, object]:
+    about: dict[str, object] = {"needs": ("peer",), "range": (0, 1), "better": "higher"}
+    return {**about, "cite": "none", **more}
+
+
+def test_a_class_that_cannot_be_a_measure_is_refused_when_it_registers() -> None:
+    class Empty:
+        """A measure without methods."""
+
+    class Short:
+        """A measure whose stats forgets the peer."""
+
+        def prepare(self, view): ...
+        def stats(self, prepared): ...
+        def score(self, stats): ...
+
+    class Silent:
+        def score(self, pair): ...
+
+    class Cover:
+        """A cover measure."""
+
+        def score(self, pair): ...
+
+    class Odd:
+        """A measure with a parameter that cannot be spelled."""
+
+        words: list = None  # type: ignore[assignment]
+
+        def score(self, pair): ...
+
+    both = {"needs": ("left", "right")}
+    for cls, about, said in (
+        (Empty, {}, r"Empty: a summary measure needs a method prepare\(\)"),
+        (Short, {}, r"Short.stats: takes 2 arguments beside self"),
+        (Silent, both, "Silent: a measure needs a docstring"),
+        (Cover, both, "Cover: a cover measure must declare symmetric"),
+        (Cover, {**both, "symmetric": True, "range": (1, 1)}, r"range=\(1.0, 1.0\) is empty"),
+        (Cover, {**both, "symmetric": True, "template": "omega"}, "has a measure named omega"),
+        (Odd, {**both, "symmetric": True}, "Odd.words: a parameter is bool, int, float or str"),
+    ):
+        template = str(about.pop("template", "test-refused")) if "template" in about else "test-x"
+        with pytest.raises(TypeError, match=said):
+            measure(template, **_declared(**about))(cls)  # type: ignore[arg-type]
+    parse("omega")  # and nothing that was refused is left behind
+    with pytest.raises(SumscopeError, match="unknown measure 'test-x'"):
+        parse("test-x")
+
+
+def test_optional_methods_have_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sumscope.core.measure as registry
+
+    parse("omega")
+    monkeypatch.setattr(registry, "_BY_TEMPLATE", dict(registry._BY_TEMPLATE))
+
+    @measure("test-defaults", **_declared())  # type: ignore[arg-type]
+    class Plain:
+        """A measure with the required methods only."""
+
+        def prepare(self, view): ...
+        def stats(self, prepared, peer): ...
+        def score(self, stats): ...
+
+    made = parse("test-defaults")
+    assert isinstance(made, Plain)
+    assert (made.text("en"), made.together, made.survey_key(), list(made.survey(None))) == (
+        "own",
+        None,
+        None,
+        [],
+    )

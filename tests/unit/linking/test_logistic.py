@@ -115,7 +115,7 @@ def test_nothing_to_learn_from() -> None:
         ("{}", "no link model"),
         ('{"format": "sumscope-links", "version": 9}', "version 9"),
         ('{"format": "sumscope-links", "version": 1}', "lacks or misstates 'model'"),
-        ('{"format": "sumscope-links", "version": 1, "model": "x"}', "no link model 'x'"),
+        ('{"format": "sumscope-links", "version": 1, "model": "x"}', "unknown link model 'x'"),
         ('{"format": "sumscope-links", "version": 1, "model": "logistic"}', "'features'"),
     ],
 )

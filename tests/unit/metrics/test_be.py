@@ -8,7 +8,7 @@ import pytest
 
 from sumscope.cli.shell import run
 from sumscope.core.measure import parse
-from sumscope.core.values import Sentence, Text, Topic
+from sumscope.core.values import Sentence, Text, Topic, Undefined
 from sumscope.corpus.view import TopicView
 from sumscope.metrics.summary import be
 from sumscope.run.topics import score_topic
@@ -44,7 +44,7 @@ def test_by_hand(parser):
     assert values("be(parser=star)", references, "") == [0]
     assert values("be(parser=star,report=p)", references, "") == [0]
     assert values("be(parser=star)", ["saw"], "saw dog") == [
-        "no reference has a pair of head and modifier"
+        Undefined("no reference has a pair of head and modifier")
     ]
 
 

@@ -150,8 +150,8 @@ def test_a_person_is_scored_against_the_others() -> None:
         ("rouge-l(report=x)", "r|p|f"),
         ("rouge-l(tokens=ascii)", "rouge155|unicode"),
         ("rouge-l(stemm=true)", "did you mean stem"),
-        ("rouge-x", "there is no measure"),
-        ("rouge-s-1", "there is no measure"),
+        ("rouge-x", "unknown measure"),
+        ("rouge-s-1", "unknown measure"),
     ],
 )
 def test_what_is_refused(spelling: str, part: str) -> None:

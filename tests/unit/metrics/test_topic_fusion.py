@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sumscope.core.measure import parse
-from sumscope.core.values import Sentence, Text, Topic
+from sumscope.core.values import Sentence, Text, Topic, Undefined
 from sumscope.corpus.view import TopicView
 from sumscope.run.topics import score_topic
 from sumscope.topic_models.division import divide
@@ -65,7 +65,7 @@ def test_ends_of_the_range():
     empty = Topic("T", references=(text("r", "a b"),), peers=(text("p"),))
     assert value(empty) == 0.0
     nothing = Topic("T", references=(text("r", "..."),), peers=(text("p", "a"),))
-    assert value(nothing) == "no reference has any word"
+    assert value(nothing) == Undefined("no reference has any word")
     hindi = Topic(
         "T", "hi", references=(text("r", "यह एक वाक्य है"),), peers=(text("p", "यह एक वाक्य है"),)
     )

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sumscope.core.measure import parse
-from sumscope.core.values import Sentence, Text, Topic
+from sumscope.core.values import Sentence, Text, Topic, Undefined
 from sumscope.corpus.view import TopicView
 from sumscope.run.topics import score_topic
 from sumscope.topic_models.division import METHODS, communities, cosines, divide, word_weights
@@ -129,7 +129,7 @@ def test_ends_of_the_range(spelling):
         assert value(spelling, words, summary=words, lang=lang) == pytest.approx(100)
     assert value(spelling, REFERENCE, summary=()) == 0
     assert value(spelling, REFERENCE, summary=(("u", "v"),)) == 0
-    assert value(spelling, (("...",),)) == "no reference has any word"
+    assert value(spelling, (("...",),)) == Undefined("no reference has any word")
     # A reference without words does not count.
     assert value(spelling, REFERENCE, ()) == value(spelling, REFERENCE)
 

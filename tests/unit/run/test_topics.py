@@ -18,6 +18,7 @@ class _Probe:
     """Counts references whose id is a letter of the peer's text, so every set shows itself."""
 
     traits = SimpleNamespace(needs=("peer", "references"))
+    together = None
 
     def __init__(self) -> None:
         self.prepared: list[tuple[str, ...]] = []
@@ -84,11 +85,11 @@ def test_each_reference_set_is_prepared_once() -> None:
 def test_what_is_missing_is_said() -> None:
     alone = Topic(id="T", references=(_text("A", "x"),), peers=(_text("A", "y", human=True),))
     assert score_topic(TopicView(alone), [_Probe()])[0].values == [
-        "no reference but the peer's own"
+        Undefined("no reference but the peer's own")
     ]
     none = Topic(id="T", peers=(_text("s", "y"),))
     values = score_topic(TopicView(none), [_Probe(), _Fails()])[0].values
-    assert values == ["no references", "no documents"]
+    assert values == [Undefined("no references"), Undefined("no documents")]
 
 
 def test_undefined_and_not_finite_values() -> None:
@@ -99,7 +100,10 @@ def test_undefined_and_not_finite_values() -> None:
         peers=(_text("p", "A"), _text("q", "z")),
     )
     scored = score_topic(TopicView(topic), [_Fails()])
-    assert [p.values[0] for p in scored] == ["not a finite number", "on purpose"]
+    assert [p.values[0] for p in scored] == [
+        Undefined("not a finite number"),
+        Undefined("on purpose"),
+    ]
 
 
 def test_extracts_are_resolved_and_bad_ones_named() -> None:
@@ -135,6 +139,7 @@ class _Alone:
     """A ROUGE measure without its way to score many peers together."""
 
     traits = SimpleNamespace(needs=("peer", "references"))
+    together = None
 
     def __init__(self, measure: Any) -> None:
         self.prepare, self.stats, self.score = measure.prepare, measure.stats, measure.score

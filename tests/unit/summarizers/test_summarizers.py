@@ -137,7 +137,7 @@ def test_every_summarizer_is_listed_and_says_what_it_is():
         ("lexrank(treshold=0.2)", "threshold"),
         ("lead(seed=1)", "no parameters"),
         ("random(seed=x)", "whole number"),
-        ("lexrank(", "no summarizer"),
+        ("lexrank(", "unknown summarizer"),
     ],
 )
 def test_bad_spellings_are_answered(spelling, words):

@@ -21,8 +21,8 @@ def command() -> None:
     "--model",
     default="weave",
     show_default=True,
-    metavar="weave|logistic",
-    help="Ours, or the paper's logistic regression.",
+    metavar="KIND",
+    help="Kind of model: weave (ours), logistic (the paper's), or one that a plugin adds.",
 )
 @click.option(
     "--universe",
@@ -56,8 +56,9 @@ def fit(
         print_json(made.to_json())
         return
     facts = made.trained_on
+    pairs = f"{facts['pairs']} pairs of " if "pairs" in facts else ""
     click.echo(
-        f"{out}: {made.name}, learned from {facts['pairs']} pairs of {facts['meetings']} meetings",
+        f"{out}: {made.name}, learned from {pairs}{facts['meetings']} meetings",
         err=True,
     )
 

@@ -1,8 +1,9 @@
 """Other people's formats, one file each; a new file is found by itself.
 
-A format is a module with `read(source, notes)`, which yields topics as JSON of the contract, and a
-docstring whose first line says what it reads. One that can tell its files by looking at them also
-has `recognize(path)`.
+A format is a module with `read(source, notes)`, which yields topics as plain JSON values of the
+corpus format, and a docstring whose first line says what it reads. Other packages add formats with
+entry points in the group `sumscope.formats`; the name of the entry point is that of the format. One
+that can tell its files by looking at them also has `recognize(path)`.
 """
 
 from __future__ import annotations
@@ -13,8 +14,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Protocol, cast
 
+from sumscope.core import plugins
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.corpus.notes import Notes
+
+GROUP = "sumscope.formats"
 
 
 class Format(Protocol):
@@ -27,8 +31,9 @@ class Format(Protocol):
 
 
 def names() -> list[str]:
-    """Every known format, alphabetically."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__))
+    """Return every known format, alphabetically."""
+    own = {module.name for module in pkgutil.iter_modules(__path__)}
+    return sorted(own | {entry.name for entry in plugins.found(GROUP)})
 
 
 # Asked first, because their files can be taken for those of a more general format.
@@ -49,7 +54,17 @@ def detect(source: str) -> str | None:
 
 def load(name: str) -> Format:
     """Find a format by its name."""
+    for entry in plugins.found(GROUP):
+        if entry.name == name:
+            module = plugins.module_of(entry)
+            if not callable(getattr(module, "read", None)):
+                raise SumscopeError(
+                    f"the format {name!r} has no function read",
+                    where=module.__name__,
+                    hint="define read(source, notes)",
+                )
+            return cast(Format, module)
     known = names()
     if name not in known:
-        raise SumscopeError(f"there is no format {name!r}", hint=nearest(name, known))
+        raise SumscopeError(f"unknown format {name!r}", hint=nearest(name, known))
     return cast(Format, importlib.import_module(f"{__name__}.{name}"))

@@ -1,0 +1,80 @@
+"""The layout that docs/architecture.md promises, and the public face of the package."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import sumscope
+
+SRC = Path(sumscope.__file__).parent
+
+
+def modules() -> Iterator[tuple[Path, ast.Module]]:
+    for path in sorted(SRC.rglob("*.py")):
+        yield path, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def room(dotted: str) -> str:
+    """The package that owns a private module: everything before its first private part."""
+    parts = dotted.split(".")
+    private = next(i for i, part in enumerate(parts) if part.startswith("_"))
+    return ".".join(parts[:private])
+
+
+def test_no_private_module_is_imported_from_another_room() -> None:
+    bad = []
+    for path, tree in modules():
+        inside = ".".join(["sumscope", *path.relative_to(SRC).with_suffix("").parts])
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.ImportFrom) or not (node.module or "").startswith(
+                "sumscope"
+            ):
+                continue
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            for name in [str(node.module), *names]:
+                private = any(part.startswith("_") for part in name.split(".")[1:])
+                if private and "__version__" not in name and "_version" not in name:
+                    owner = room(name)
+                    if not inside.startswith(owner + ".") and inside != owner + ".__init__":
+                        bad.append(f"{inside} imports {name}")
+    assert not bad
+
+
+def test_every_room_says_what_it_holds() -> None:
+    rooms = [path for path in SRC.iterdir() if (path / "__init__.py").exists()]
+    page = (SRC.parents[1] / "docs" / "architecture.md").read_text(encoding="utf-8")
+    for path in rooms:
+        assert importlib.import_module(f"sumscope.{path.name}").__doc__, path.name
+        assert f"  {path.name}/" in page or path.name == "data", path.name
+
+
+@pytest.mark.parametrize("name", sumscope.__all__)
+def test_every_public_name_is_there(name: str) -> None:
+    found = getattr(sumscope, name)
+    if name != "__version__":
+        assert inspect.getdoc(found), f"{name} has no docstring"
+
+
+def test_type_checkers_see_the_same_names() -> None:
+    tree = ast.parse((SRC / "__init__.py").read_text(encoding="utf-8"))
+    (block,) = [node for node in tree.body if isinstance(node, ast.If)]
+    typed = {
+        alias.asname: str(node.module)
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert typed == sumscope._HOME
+    assert (SRC / "py.typed").exists()
+    assert dir(sumscope) == sorted(sumscope.__all__)
+
+
+def test_app_holds_thin_functions_only() -> None:
+    lines = sum(len(path.read_text().splitlines()) for path in (SRC / "app").glob("*.py"))
+    assert lines < 2500
