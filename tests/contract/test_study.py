@@ -15,6 +15,13 @@ from pages import check_safe
 
 import sumscope
 
+# As in CONTRIBUTING.md.
+NEW_SECTION = (
+    (Path(__file__).parents[2] / "CONTRIBUTING.md")
+    .read_text(encoding="utf-8")
+    .split("<!-- section -->\n```python\n")[1]
+    .split("```")[0]
+)
 HOSTILE = "</template></script><script>alert(1)</script><img src=x onerror=alert(1)>'\"&$x$\n="
 
 
@@ -124,22 +131,22 @@ def test_hostile_text_stays_text(cli: Any, tmp_path: Path) -> None:
 def test_an_interrupted_study_goes_on_to_the_same_bytes(
     cli: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sumscope.studies import texts
+    from sumscope.studies.sections.growth import Growth
 
     corpus = write(tmp_path / "c.jsonl", [topic(n) for n in (1, 2, 3)])
     run(cli, corpus, tmp_path / "whole")
 
-    def stop(work: object) -> None:
+    def stop(self: object, work: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(texts, "growth", stop)
+        patch.setattr(Growth, "make", stop)
         done = cli("study", corpus, "-o", tmp_path / "cut", "--resamples", "100", "-m", "rouge-2")
     assert done.status == 130
     assert not (tmp_path / "cut/index.html").exists()
     done = cli("study", corpus, "-o", tmp_path / "cut", "--resamples", "100", "-m", "rouge-2")
     assert done.status == 0
-    assert "scores, compare, meta, oracle" in done.err
+    assert "topics, compare, meta" in done.err
     names = sorted(p.relative_to(tmp_path / "whole") for p in (tmp_path / "whole").rglob("*"))
     assert names == sorted(p.relative_to(tmp_path / "cut") for p in (tmp_path / "cut").rglob("*"))
     for name in names:
@@ -148,16 +155,16 @@ def test_an_interrupted_study_goes_on_to_the_same_bytes(
             assert path.read_bytes() == (tmp_path / "cut" / name).read_bytes(), name
 
 
-def test_readings_go_on_where_they_were_ended(
+def test_the_pass_over_the_topics_goes_on_where_it_was_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from sumscope.run import chunks
-    from sumscope.studies import texts
+    from sumscope.studies import topic_pass
 
     corpus = write(tmp_path / "c.jsonl", [slim(n) for n in (1, 2, 3)])
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     sumscope.study(corpus, whole, ["rouge-2"], resamples=100)
-    real, done = texts.reading, []
+    real, done = topic_pass.reading, []
 
     def counted(view: Any, scores: Any) -> str:
         if len(done) == 2:
@@ -167,13 +174,13 @@ def test_readings_go_on_where_they_were_ended(
         return real(view, scores)
 
     monkeypatch.setattr(chunks, "CHUNK_TOPICS", 1)
-    monkeypatch.setattr(texts, "reading", counted)
+    monkeypatch.setattr(topic_pass, "reading", counted)
     with pytest.raises(KeyboardInterrupt):
         sumscope.study(corpus, cut, ["rouge-2"], resamples=100)
     again = sumscope.study(corpus, cut, ["rouge-2"], resamples=100)
     assert len(done) == 4
     assert len(set(done)) == 4
-    assert "readings" in again.resumed
+    assert "topics" in again.resumed
     for path in (whole / "topics").iterdir():
         assert path.read_bytes() == (cut / "topics" / path.name).read_bytes()
     assert (whole / "index.html").read_bytes() == (cut / "index.html").read_bytes()
@@ -220,6 +227,63 @@ def test_a_second_study_says_what_changed_and_why(cli: Any, tmp_path: Path) -> N
     assert not (out / "topics/00003.html").exists()
     assert (out / "topics/mine.html").exists()
     assert run(cli, corpus, out) == page
+
+
+def test_a_corpus_is_read_twice_and_sections_are_values(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from collections import Counter
+
+    from sumscope.corpus import jsonl, schema, topic_stream
+    from sumscope.run import chunks
+
+    read: Counter[str] = Counter()  # the sample's lines are kept from the second reading
+
+    def counted(raw: bytes, where: str) -> Any:
+        read[where] += 1
+        return schema.topic_from_json(jsonl.decode_line(raw, where), where)
+
+    corpus = write(tmp_path / "c.jsonl", [topic(n) for n in range(1, 51)])
+    for module in (topic_stream, chunks):
+        monkeypatch.setattr(module, "parse_topic", counted)
+    made = sumscope.study(corpus, tmp_path / "out", ["rouge-1", "rouge-2"], resamples=100)
+    assert set(read.values()) == {2}
+    assert len(read) == 50
+    # The same section on the page, as words and as JSON; its data have a type.
+    board = made.section("leaderboard")
+    assert type(board.data).__name__ == "Boards"
+    rows = board.view.to_json()["tables"][0]["rows"]
+    kept = json.loads((tmp_path / "out/tables/leaderboard-1.json").read_text(encoding="utf-8"))
+    assert rows == kept["rows"]
+    assert f"{rows[0]['mean']:.4f}" in board.view.to_text()
+    assert f"{rows[0]['mean']:.4f}" in board.view._repr_html_()
+    with pytest.raises(sumscope.SumscopeError, match="unknown section"):
+        made.section("none")
+
+
+def test_a_new_file_is_a_new_section(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sumscope.studies import folder, section, sections
+
+    (tmp_path / "lengths.py").write_text(NEW_SECTION, encoding="utf-8")
+    corpus = write(tmp_path / "c.jsonl", [slim(n) for n in (1, 2)])
+    with monkeypatch.context() as patch:
+        patch.setattr(sections, "__path__", [*sections.__path__, str(tmp_path)])
+        for found in (section.discover, folder._names):
+            found.cache_clear()
+        made = sumscope.study(corpus, tmp_path / "out", ["rouge-2"], resamples=100)
+        assert made.sections[1].name == "lengths"
+        assert folder.is_output("tables/lengths.csv")
+        (tmp_path / "other").mkdir()
+        (tmp_path / "other/tables").mkdir()
+        (tmp_path / "other/tables/lengths.csv").write_text("mine", encoding="utf-8")
+        with pytest.raises(sumscope.SumscopeError, match=r"lengths\.csv"):
+            sumscope.study(corpus, tmp_path / "other", ["rouge-2"], resamples=100)
+    for found in (section.discover, folder._names):
+        found.cache_clear()
+    sys.modules.pop("sumscope.studies.sections.lengths")
+    assert (tmp_path / "out/tables/lengths.csv").read_text(encoding="utf-8").count("\n") == 4
+    assert "Lengths of the summaries" in (tmp_path / "out/index.html").read_text(encoding="utf-8")
+    assert not folder.is_output("tables/lengths.csv")
 
 
 def test_bad_usage_is_one_line(cli: Any, tmp_path: Path) -> None:

@@ -52,6 +52,19 @@ class ResultTable:
         """The table, for notebooks."""
         return html_table(self.caption, self.heading, self.shown())
 
+    def to_text(self) -> str:
+        """The table for a terminal: columns padded, numbers to the right."""
+        cells = [list(self.heading), *self.shown()]
+        wide = [max(len(row[i]) for row in cells) for i in range(len(self.heading))]
+        right = [not any(isinstance(row[i], str) for row in self.rows) for i in range(len(wide))]
+        lines = []
+        for row in cells:
+            padded = (
+                c.rjust(w) if r else c.ljust(w) for c, w, r in zip(row, wide, right, strict=True)
+            )
+            lines.append("  ".join(padded).rstrip())
+        return "\n".join(lines)
+
     def to_csv(self) -> str:
         """CSV; cells that a spreadsheet would run as a formula are neutralised."""
         out = io.StringIO()

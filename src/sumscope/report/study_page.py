@@ -10,15 +10,25 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from pathlib import Path
 
 from sumscope._version import __version__
-from sumscope.report.drawing import settle, to_svg
-from sumscope.report.reproduction import Picture, ResultTable
+from sumscope.report.blocks import (
+    Block,
+    Command,
+    Drawing,
+    Fold,
+    Heading,
+    Missing,
+    Say,
+    Table,
+    View,
+)
+from sumscope.report.drawing import save, settle, to_svg
+from sumscope.report.reproduction import ResultTable
 
 # A table of more rows is paged: these many stand in the page, the rest is data that it reads.
 PAGE_ROWS = 12
@@ -40,113 +50,44 @@ def prose(text: str) -> str:
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", safe)
 
 
-@dataclass
-class Section:
-    """One part of the report: what it says, in order."""
+class Page:
+    """The report: a title, findings, sections; and its figures, each drawn once."""
 
-    title: str
-    parts: list[str] = field(default_factory=list)
-
-    @property
-    def anchor(self) -> str:
-        """The name that links use."""
-        return re.sub(r"[^a-z0-9]+", "-", self.title.lower()).strip("-")
-
-    def say(self, text: str, soft: bool = False) -> None:
-        """Add a paragraph."""
-        self.parts.append(f"<p{' class=soft' if soft else ''}>{prose(text)}</p>")
-
-    def head(self, text: str) -> None:
-        """Add a heading."""
-        self.parts.append(f"<h3>{prose(text)}</h3>")
-
-    def absent(self, text: str) -> None:
-        """Say what the corpus does not allow, and what would."""
-        self.parts.append(f'<p class="absent">{prose(text)}</p>')
-
-    def items(self, lines: Iterable[str]) -> None:
-        """Add a list."""
-        inside = "".join(f"<li>{escape(line)}</li>" for line in lines)
-        self.parts.append(f'<ul class="say">{inside}</ul>')
-
-    def command(self, text: str) -> None:
-        """Add a command line."""
-        self.parts.append(f"<pre>{escape(text)}</pre>")
-
-    def fold(self, title: str, lines: Iterable[str]) -> None:
-        """Add lines that are shown on demand."""
-        inside = "".join(f"<li>{escape(line)}</li>" for line in lines)
-        self.parts.append(
-            f'<details><summary>{escape(title)}</summary><ol class="say">{inside}</ol></details>'
-        )
-
-
-class Report:
-    """A title, sections, and every table and figure that stands in them."""
-
-    def __init__(self, title: str, lead: str) -> None:
+    def __init__(
+        self,
+        title: str,
+        lead: str,
+        findings: Sequence[str],
+        views: Sequence[View],
+        readings: Sequence[str] = (),
+    ) -> None:
         self.title = title
         self.lead = lead
-        self.findings: list[str] = []
-        self.sections: list[Section] = []
-        self.tables: list[ResultTable] = []
-        self.pictures: list[Picture] = []
-        self.readings: list[str] = []  # fragments, one a topic; shown on demand
-        self.most_inside = INSIDE
-        self._files: dict[str, str] = {}
-
-    def section(self, title: str) -> Section:
-        """Begin a section."""
-        self.sections.append(Section(title))
-        return self.sections[-1]
-
-    def table(
-        self,
-        section: Section | None,
-        table: ResultTable,
-        links: Sequence[str | None] | None = None,
-    ) -> str:
-        """Keep a table, and add it to a section; `links` lead from its rows."""
-        self.tables.append(table)
-        html = table_html(table, links)
-        if section is not None:
-            section.parts.append(html)
-        return html
-
-    def picture(
-        self, section: Section | None, name: str, caption: str, figure: object, links: bool = False
-    ) -> str:
-        """Keep a figure, and add it to a section."""
-        self.pictures.append(Picture(name, caption, figure))
-        settle(figure)
-        svg = to_svg(figure)
-        # As a file of its own it lies one folder further down.
-        self._files[name] = svg.replace('xlink:href="topics/', 'xlink:href="../topics/')
-        html = picture_html(name, caption, svg, links)
-        if section is not None:
-            section.parts.append(html)
-        return html
+        self.findings = findings
+        self.views = views
+        self.readings = readings  # fragments, one a topic; shown on demand
+        self._drawn = {d.name: _Drawn(d) for view in views for d in view.drawings}
 
     def svg(self, name: str) -> str:
-        """The drawing of a picture as it goes to its own file."""
-        return self._files[name]
+        """The drawing of a figure as it goes to its own file, one folder further down."""
+        return self._drawn[name].svg.replace('xlink:href="topics/', 'xlink:href="../topics/')
 
-    def beside(self, section: Section, *pieces: str) -> None:
-        """Add pieces that stand beside each other where there is room."""
-        inside = "".join(f"<div>{piece}</div>" for piece in pieces)
-        section.parts.append(f'<div class="grid">{inside}</div>')
+    def save(self, name: str, path: Path) -> None:
+        """Write a figure as a picture."""
+        save(self._drawn[name].figure, path, dpi=110)
 
     def __str__(self) -> str:
         links = "".join(
-            f'<li><a href="#{section.anchor}">{escape(section.title)}</a></li>'
-            for section in self.sections
+            f'<li><a href="#{anchor(view.title)}">{escape(view.title)}</a></li>'
+            for view in self.views
         )
         found = "".join(f"<li>{prose(line)}</li>" for line in self.findings)
+        svgs = {name: drawn.svg for name, drawn in self._drawn.items()}
         body = "".join(
-            f'<section aria-labelledby="{s.anchor}"><h2 id="{s.anchor}">{escape(s.title)}</h2>'
-            + "".join(s.parts)
+            f'<section aria-labelledby="{anchor(view.title)}">'
+            + view_html(view, svgs)
             + "</section>\n"
-            for s in self.sections
+            for view in self.views
         )
         readings, reader = "", ""
         if self.readings:
@@ -169,6 +110,50 @@ class Report:
             f"<footer>Made by sumscope {escape(__version__)}.</footer>\n"
             f"{reader}{readings}<script>{script}</script>\n</body>\n</html>\n"
         )
+
+
+class _Drawn:
+    """A figure, drawn and laid out once."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self.figure = drawing.draw()
+        settle(self.figure)
+        self.svg = to_svg(self.figure)
+
+
+def anchor(title: str) -> str:
+    """The name of a section that links use."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+
+
+def view_html(view: View, svgs: Mapping[str, str] | None = None) -> str:
+    """A section with its heading; figures are drawn where no `svgs` by name are given."""
+    if svgs is None:
+        svgs = {drawing.name: _Drawn(drawing).svg for drawing in view.drawings}
+    title = f'<h2 id="{anchor(view.title)}">{escape(view.title)}</h2>'
+    return title + "".join(block_html(block, svgs) for block in view.blocks)
+
+
+def block_html(block: Block, svgs: Mapping[str, str]) -> str:
+    """One block of a section."""
+    if isinstance(block, Say):
+        return f"<p{' class=soft' if block.soft else ''}>{prose(block.text)}</p>"
+    if isinstance(block, Heading):
+        return f"<h3>{prose(block.text)}</h3>"
+    if isinstance(block, Missing):
+        return f'<p class="absent">{prose(block.text)}</p>'
+    if isinstance(block, Command):
+        return f"<pre>{escape(block.text)}</pre>"
+    if isinstance(block, Fold):
+        inside = "".join(f"<li>{escape(line)}</li>" for line in block.lines)
+        title = f"<summary>{escape(block.title)}</summary>"
+        return f'<details>{title}<ol class="say">{inside}</ol></details>'
+    if isinstance(block, Table):
+        return table_html(block.table, block.links)
+    if isinstance(block, Drawing):
+        return picture_html(block.name, block.caption, svgs[block.name], block.links)
+    inside = "".join(f"<div>{block_html(one, svgs)}</div>" for one in block.blocks)
+    return f'<div class="grid">{inside}</div>'
 
 
 def reading_page(title: str, fragment: str) -> str:

@@ -57,6 +57,7 @@ class Scoring:
         jackknife: Jackknife = "human",
         progress: Progress | None = None,
         work: Callable[[Job, Chunk], Results] = score_chunk,
+        beside: Callable[[Chunk], Any] | None = None,
         worth_a_pool: int = WORTH_A_POOL,
     ) -> None:
         if jackknife not in JACKKNIFES:
@@ -76,6 +77,7 @@ class Scoring:
             else None,
             executor=executor,
             workers=workers,
+            beside=beside,
             worth_a_pool=worth_a_pool,
             engine=engine,
             progress=progress,

@@ -6,34 +6,39 @@ import json
 import os
 import re
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write_text
-from sumscope.studies.changes import STATE, read_state
+from sumscope.studies.section import discover, pattern
 from sumscope.studies.stages import WORK, Stages
+from sumscope.studies.state import STATE, read_state
 
 WRITING = "writing.json"
-_TABLES = (
-    r"agreement|agreement-means|behaviour|changes|changes-why|co-clustering|communities"
-    r"|correlation|distributions|edits|fields|growth|leaderboard-\d+|oddities|oracle-gaps|oracles"
-    r"|pairs|peers|provenance|redundancy|signatures|split-and-merge|summaries|undefined"
-)
-_FIGURES = (
-    r"agreement|co-clustering|correlation|dendrogram|distribution-\d+|growth|leaderboard-\d+"
-    r"|oracle-gaps|p-values-\d+|redundancy-summaries|redundancy-systems|scatter-\d+"
-    r"|sentence-graph|split-and-merge|wins-\d+"
-)
-_NAMES = re.compile(
-    rf"index\.html|scores\.csv|scores\.csv\.meta\.json|{re.escape(STATE)}|topics/\d{{5,}}\.html"
-    rf"|tables/({_TABLES})\.(csv|json|tex)|figures/({_FIGURES})\.(svg|png)",
-    re.ASCII,
-)
+TABLE_ENDINGS, FIGURE_ENDINGS = ("csv", "json", "tex"), ("svg", "png")
+SCORES = ("scores.csv", "scores.csv.meta.json")
+PAGE = "index.html"
+
+
+@cache
+def _names() -> re.Pattern[str]:
+    """Names of files that a study may write: those that its sections declare, and its own."""
+    own = [PAGE, *SCORES, STATE]
+    names = [*map(re.escape, own), r"topics/\d{5,}\.html"]
+    for section in discover():
+        for folder, outputs, endings in (
+            ("tables", section.tables, TABLE_ENDINGS),
+            ("figures", section.figures, FIGURE_ENDINGS),
+        ):
+            for output in outputs:
+                names.append(rf"{folder}/{pattern(output).pattern}\.({'|'.join(endings)})")
+    return re.compile("|".join(names), re.ASCII)
 
 
 def is_output(name: str) -> bool:
     """Whether a study may write a file of this name into its folder."""
-    return _NAMES.fullmatch(name) is not None
+    return _names().fullmatch(name) is not None
 
 
 def owned(folder: Path) -> set[str]:

@@ -6,13 +6,19 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.core.values import Topic
+from sumscope.corpus.score_import import judgements
+from sumscope.corpus.writing_system import other_script
 
 # Work that is shown by example is done on at most this many topics, evenly spread.
 SAMPLE = 40
 # Graphs and co-clustering of one example are drawn up to this many sentences.
 DRAWN = 120
+# Topics that are looked at for the script of their texts.
+LOOKED_AT = 100
 
 
 @dataclass
@@ -36,12 +42,30 @@ class Survey:
     doubles: list[tuple[str, str]] = field(default_factory=list)
     unjudged: Counter[str] = field(default_factory=Counter)
     strangers: list[tuple[str, str]] = field(default_factory=list)
-    judged: dict[tuple[str, str], dict[str, float]] = field(default_factory=dict)
+    # The place of every topic, from 1, and everything that people said of the summaries.
+    numbers: dict[str, int] = field(default_factory=dict)
+    said: list[ScoreRow] = field(default_factory=list)
+    # Whether one of the first topics is in a script of which ROUGE-1.5.5 reads no word.
+    other_script: bool = False
 
     @property
     def scorable(self) -> bool:
         """Whether there is any summary to score."""
         return self.summaries > 0
+
+    @property
+    def human_scores(self) -> ScoreTable:
+        """The judgements as a score table."""
+        return ScoreTable(tuple(self.said))
+
+    @cached_property
+    def judged(self) -> dict[tuple[str, str], dict[str, float]]:
+        """The judgements of every summary, by topic and peer."""
+        found: dict[tuple[str, str], dict[str, float]] = {}
+        for row in self.said:
+            if row.value is not None:
+                found.setdefault((row.topic, row.peer), {})[row.measure] = float(row.value)
+        return found
 
 
 def survey(topics: Iterable[Topic]) -> Survey:
@@ -49,7 +73,10 @@ def survey(topics: Iterable[Topic]) -> Survey:
     found = Survey()
     texts: dict[str, dict[bytes, str]] = defaultdict(dict)
     for topic in topics:
+        if found.topics < LOOKED_AT and not found.other_script:
+            found.other_script = other_script(topic)
         found.topics += 1
+        found.numbers[topic.id] = found.topics
         found.languages[topic.lang or "not given"] += 1
         found.documents += len(topic.documents)
         found.references += len(topic.references)
@@ -67,9 +94,9 @@ def survey(topics: Iterable[Topic]) -> Survey:
                 found.strangers.append((topic.id, peer))
             for human, value in given.items():
                 if value is not None:
-                    found.judged.setdefault((topic.id, peer), {})[human] = float(value)
                     found.judgements += 1
                     found.humans[human] = found.humans.get(human, 0) + 1
+        found.said.extend(judgements([topic]))
         for peer_text in topic.peers:
             found.peers[peer_text.id] = found.peers.get(peer_text.id, 0) + 1
             if peer_text.human:

@@ -1,47 +1,58 @@
-"""What the sections of a study share: the corpus, its scores, settings, and the report."""
+"""What the sections of a study share: the corpus, its scores and settings."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from functools import cached_property
 
 from sumscope.core.table import ScoreTable
 from sumscope.core.values import Topic
-from sumscope.metaeval.leaderboard import Comparison
-from sumscope.report.study_page import Report
+from sumscope.metaeval.leaderboard import Comparison, Duel, Standing, leaderboard
+from sumscope.studies.settings import Settings
 from sumscope.studies.stages import Stages
+from sumscope.studies.state import Earlier, Means
 from sumscope.studies.survey import Survey
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What a study was asked for; together with the corpus it decides every number."""
-
-    measures: tuple[str, ...]
-    limit: int
-    resamples: int
-    seed: int
-    jackknife: str
-    budget: int
-    tokens: Literal["rouge155", "unicode"] = "rouge155"
+from sumscope.studies.topic_pass import OracleRow, TopicPass
 
 
 @dataclass
 class Work:
-    """A study in the making."""
+    """A study in the making: everything a section may look at."""
 
-    report: Report
-    stages: Stages
+    name: str
     survey: Survey
     settings: Settings
-    corpus: str
-    name: str
-    sample: list[Topic]
-    scores: ScoreTable
-    comparison: Comparison | None = None
-    workers: int | None = None
-    numbers: dict[str, int] = field(default_factory=dict)
-    notes: dict[str, Any] = field(default_factory=dict)
+    stages: Stages
+    topics: TopicPass
+    command: str = ""
+    facts: Mapping[str, object] = field(default_factory=dict)
+    earlier: Earlier | None = None
+    # What the reader must know of all scores.
+    remarks: Sequence[str] = ()
+
+    def has(self, name: str) -> bool:
+        """Whether the corpus has a field; `texts` is any text at all."""
+        found = self.survey
+        counts = {
+            "documents": found.documents,
+            "references": found.references,
+            "peers": found.summaries,
+            "judgements": found.judgements,
+            "covers": found.covers,
+            "texts": found.documents or found.references or found.summaries,
+        }
+        return counts[name] > 0
+
+    @property
+    def scores(self) -> ScoreTable:
+        """All scores, in the order of the corpus."""
+        return self.topics.scores
+
+    @property
+    def sample(self) -> list[Topic]:
+        """The topics that stand for all where a section works by example."""
+        return self.topics.sample
 
     @property
     def sampled(self) -> str:
@@ -49,28 +60,63 @@ class Work:
         whole, taken = self.survey.topics, len(self.sample)
         return "" if whole == taken else f" Made from {taken} of {whole} topics, evenly spread."
 
-    def address(self, topic: str, peer: str | None = None) -> str | None:
-        """Where the reading of a summary is."""
-        number = self.numbers.get(topic)
-        if number is None:
+    def oracles(self) -> Iterator[OracleRow]:
+        """The best extract of every topic."""
+        return self.topics.oracles()
+
+    def readings(self) -> Iterator[tuple[str, str]]:
+        """Topics and their readings, one by one; nothing where the corpus has no texts."""
+        return self.topics.readings()
+
+    @cached_property
+    def comparison(self) -> Comparison | None:
+        """Means, intervals and tests; kept, because with many topics they take their time."""
+        if not self.scores.rows:
             return None
-        place = self.places.get((topic, peer)) if peer is not None else None
-        return f"topics/{number:05d}.html" + ("" if place is None else f"#p{place}")
+        wanted = self.settings
+
+        def make() -> dict[str, object]:
+            found = leaderboard(self.scores, resamples=wanted.resamples, seed=wanted.seed)
+            return found.to_json()
+
+        kept = self.stages.value("compare", make)
+        return Comparison(
+            tuple(Standing(**row) for row in kept["leaderboard"]),
+            tuple(Duel(**row) for row in kept["pairs"]),
+            kept["settings"],
+            tuple(kept["notes"]),
+        )
 
     @property
-    def places(self) -> dict[tuple[str, str], int]:
+    def means(self) -> Means:
+        """The mean of every peer by every measure, which a later study is compared with."""
+        standings = self.comparison.standings if self.comparison else ()
+        return [(s.peer, s.measure, s.mean) for s in standings]
+
+    def address(self, topic: str, peer: str | None = None) -> str | None:
+        """Where the reading of a summary is."""
+        number = self.survey.numbers.get(topic)
+        if number is None:
+            return None
+        place = self._places.get((topic, peer)) if peer is not None else None
+        return f"{topic_file(number)}" + ("" if place is None else f"#p{place}")
+
+    @cached_property
+    def _places(self) -> dict[tuple[str, str], int]:
         """Which of its topic's peers a summary is."""
-        known: dict[tuple[str, str], int] | None = self.notes.get("places")
-        if known is None:
-            known = {}
-            counts: dict[str, int] = {}
-            for row in self.scores:
-                if (row.topic, row.peer) not in known:
-                    at = counts.get(row.topic, 0)
-                    known[row.topic, row.peer] = at
-                    counts[row.topic] = at + 1
-            self.notes["places"] = known
+        known: dict[tuple[str, str], int] = {}
+        counts: dict[str, int] = {}
+        for row in self.scores:
+            if (row.topic, row.peer) not in known:
+                at = counts.get(row.topic, 0)
+                known[row.topic, row.peer] = at
+                counts[row.topic] = at + 1
         return known
+
+
+def topic_file(number: int) -> str:
+    """The file of a topic, counted from 1."""
+    return f"topics/{number:05d}.html"
 
 
 NEEDS_PEERS = "There are no summaries to judge: the field `peers` would add this part."

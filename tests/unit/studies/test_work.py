@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from sumscope.core.table import show
+from sumscope.metaeval.findings import MetaRow
 from sumscope.report.study_figures import growth_by_group
-from sumscope.studies.scores import closest
+from sumscope.studies.sections.judgements import closest
 from sumscope.studies.work import Work
 
 
@@ -21,8 +22,8 @@ def test_a_sample_is_said_and_the_whole_is_not() -> None:
     assert said(whole) == ""
 
 
-def row(measure: str, value: float | None, low: float | None = -0.5) -> dict[str, Any]:
-    return {"measure": measure, "human": "quality", "value": value, "low": low}
+def row(measure: str, value: float | None, low: float | None = -0.5) -> MetaRow:
+    return MetaRow(measure, "quality", "system", "all", "somers", value, low, 1.0, 9, None)
 
 
 def test_the_closest_measure_is_no_tie_no_guess_and_turned_round() -> None:

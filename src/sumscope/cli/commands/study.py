@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
+
+if TYPE_CHECKING:
+    from sumscope.run.topics import Jackknife
 
 
 @click.command(
@@ -51,7 +56,7 @@ def command(
     limit: int,
     resamples: int | None,
     seed: int,
-    jackknife: str,
+    jackknife: Jackknife,
     workers: int | None,
     title: str | None,
     as_json: bool,

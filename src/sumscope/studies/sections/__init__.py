@@ -1,0 +1,1 @@
+"""The sections of a study, one a file; a new file here is a new section."""

@@ -1,0 +1,113 @@
+"""How word networks grow, group by group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sumscope.core.values import Undefined
+from sumscope.corpus.view import TopicView
+from sumscope.graph.words import WordNetwork, word_network
+from sumscope.report import study_figures
+from sumscope.report.blocks import Drawing, Say, Table, View
+from sumscope.report.reproduction import Cell, table
+from sumscope.studies.section import Absent, Section
+from sumscope.studies.work import Work
+
+PLACES = 41
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Texts of one kind or one peer: quartile curves and their deviations."""
+
+    name: str
+    curves: tuple[Floats, Floats, Floats]
+    deviations: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Growing:
+    """All groups, and how many texts were too short."""
+
+    groups: tuple[Group, ...]
+    short: int
+
+
+class Growth(Section[Growing]):
+    """Growth of word networks."""
+
+    name = "growth"
+    title = "Growth of word networks"
+    order = 70
+    tables = ("growth",)
+    figures = ("growth",)
+
+    def make(self, work: Work) -> Growing | Absent:
+        """The curves of the sample's texts, and quartiles over each group."""
+        networks: dict[str, list[WordNetwork]] = {}
+        short = 0
+        for topic in work.sample:
+            view = TopicView(topic)
+            texts = [("documents", d) for d in view.documents]
+            texts += [("references", r) for r in view.references]
+            texts += [(p.id + (" (human)" if p.human else ""), p) for p in view.peers]
+            for name, text in texts:
+                network = word_network(text.sentences, topic.lang)
+                if isinstance(network.deviation, Undefined):
+                    short += 1
+                else:
+                    networks.setdefault(name, []).append(network)
+        if not networks:
+            return Absent(
+                "There is no text of two content words or more: the fields `documents`, "
+                "`references` or `peers` would add this part."
+            )
+        return Growing(tuple(_group(name, found) for name, found in networks.items()), short)
+
+    def show(self, data: Growing, work: Work) -> View:
+        """The curves, and a table."""
+        said = Say(
+            "Components of the word network as a text is read, against the straight line (dotted) "
+            "from all words apart to one component: the median of each group and the half of its "
+            "texts around it. A smaller deviation from "
+            "the line is read as better text (Pardo et al. 2006); the figure is comparative only."
+            + work.sampled
+            + (f" {data.short} texts have too few content words for a curve." * (data.short > 0))
+        )
+        curves = {group.name: group.curves for group in data.groups}
+        draw = partial(study_figures.growth_by_group, curves, np.linspace(0, 1, PLACES))
+        most = study_figures.PANELS
+        more = f" (the first {most} of {len(curves)} groups)" if len(curves) > most else ""
+        drawing = Drawing("growth", f"Growth of word networks by group{more}", draw)
+        rows: list[list[Cell]] = [
+            [
+                group.name,
+                float(np.mean(group.deviations)),
+                min(group.deviations),
+                max(group.deviations),
+                len(group.deviations),
+            ]
+            for group in data.groups
+        ]
+        head = ["group", "mean deviation", "least", "greatest", "texts"]
+        made = table("growth", "Growth deviation by group", head, rows, 5)
+        return View(self.title, (said, drawing, Table(made)))
+
+
+def _group(name: str, networks: list[WordNetwork]) -> Group:
+    places = np.linspace(0, 1, PLACES)
+    lines = []
+    for network in networks:
+        found = network.components().astype(float)
+        at = np.linspace(0, 1, len(found))
+        lines.append(np.interp(places, at, found / network.nodes))
+    low, middle, high = np.quantile(np.array(lines), [0.25, 0.5, 0.75], axis=0)
+    deviations = tuple(
+        float(n.deviation) for n in networks if not isinstance(n.deviation, Undefined)
+    )
+    return Group(name, (low, middle, high), deviations)

@@ -1,0 +1,226 @@
+"""Correlation of the measures with human judgements, and scores against them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.measure import better_of
+from sumscope.core.table import show
+from sumscope.metaeval.evaluation import evaluate_measures
+from sumscope.metaeval.findings import MetaRow
+from sumscope.report import study_figures
+from sumscope.report.blocks import Block, Drawing, Say, Table, View
+from sumscope.report.reproduction import Cell, table
+from sumscope.studies.section import Absent, Need, Section
+from sumscope.studies.work import NEEDS_PEERS, Work
+
+# A scatter plot shows at most this many summaries, evenly spread over all.
+DOTS = 240
+LEVELS = ("system", "summary")
+# Many scores have fewer draws: they take longer, and their intervals are narrow anyway.
+MANY, RESAMPLES, RESAMPLES_OF_MANY = 20_000, 1000, 200
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A summary's score and judgement, and where it can be read."""
+
+    score: float
+    judgement: float
+    human: bool
+    address: str
+
+
+@dataclass(frozen=True)
+class Cloud:
+    """The summaries of one measure and one judgement; `total` of them before some were chosen."""
+
+    measure: str
+    dots: tuple[Dot, ...]
+    total: int
+
+
+@dataclass(frozen=True)
+class Correlations:
+    """Every measure with every judgement, and summaries to look at."""
+
+    measures: tuple[str, ...]
+    humans: tuple[str, ...]
+    rows: tuple[MetaRow, ...]
+    interval: str
+    resamples: int
+    notes: tuple[str, ...]
+    people: bool
+    clouds: tuple[tuple[str, tuple[Cloud, ...]], ...]
+
+
+class Judgements(Section[Correlations]):
+    """How well the measures follow people."""
+
+    name = "judgements"
+    title = "Measures beside judgements"
+    order = 20
+    needs = (
+        Need("peers", NEEDS_PEERS),
+        Need(
+            "judgements",
+            "There are no human judgements. The field `judgements` (per topic: peer, name of the "
+            "judgement, number) would add correlations, scatter plots and tests of the measures.",
+        ),
+    )
+    tables = ("correlation",)
+    figures = ("correlation", "scatter-#")
+
+    def make(self, work: Work) -> Correlations | Absent:
+        """Correlate, and choose the summaries of the scatter plots."""
+        resamples = RESAMPLES_OF_MANY if len(work.scores.rows) > MANY else RESAMPLES
+
+        def evaluate() -> dict[str, object]:
+            human, seed = work.survey.human_scores, work.settings.seed
+            found = evaluate_measures(
+                work.scores, human, level=LEVELS, resamples=resamples, seed=seed
+            )
+            return found.everything()
+
+        try:
+            found = work.stages.value("meta", evaluate)
+        except SumscopeError as error:
+            return Absent(f"No correlation can be made: {error}.")
+        rows = tuple(MetaRow(**row) for row in found["correlations"])
+        humans = tuple(dict.fromkeys(row.human for row in rows))
+        return Correlations(
+            work.scores.measures,
+            humans,
+            rows,
+            found["settings"]["interval"],
+            resamples,
+            tuple(found["notes"]),
+            bool(work.survey.people),
+            tuple((human, _clouds(work, human)) for human in humans[:3]),
+        )
+
+    def show(self, data: Correlations, work: Work) -> View:
+        """A heat map, scatter plots, and all correlations as a table."""
+        people = "; people are among the peers" if data.people else ""
+        blocks: list[Block] = [
+            Say(
+                "Correlation of every measure with every judgement, over the means of peers "
+                "(system) and over the summaries of a topic, averaged over topics (summary)"
+                f"{people}. Intervals: {data.interval}, {data.resamples} resamples."
+            )
+        ]
+        blocks += [Say(f"Note: {note}.", soft=True) for note in data.notes]
+        columns = [f"{human}, {level}" for human in data.humans for level in LEVELS]
+        cell = {
+            (r.measure, f"{r.human}, {r.level}"): r.value
+            for r in data.rows
+            if r.statistic == "kendall"
+        }
+        values = np.array(
+            [[_nan(cell.get((m, c))) for c in columns] for m in data.measures], dtype=np.float64
+        )
+        draw = partial(
+            study_figures.heat_map,
+            data.measures,
+            columns,
+            values,
+            low=-1,
+            high=1,
+            colours="RdBu",
+            bar="Kendall's tau",
+        )
+        blocks.append(Drawing("correlation", "Kendall's tau with the judgements", draw))
+        head = ["measure", "judgement", "level", "statistic", "value", "low", "high", "n", "reason"]
+        lines: list[list[Cell]] = [
+            [
+                *(r.measure, r.human, r.level, r.statistic),
+                *(r.value, r.low, r.high, r.n, r.reason or None),
+            ]
+            for r in data.rows
+        ]
+        made = table("correlation", "Correlation with the judgements", head, lines, 3)
+        blocks.append(Table(made))
+        for number, (human, clouds) in enumerate(data.clouds, 1):
+            if clouds:
+                blocks.append(_scatter(number, human, clouds))
+        first = [r for r in data.rows if (r.human, r.level) == (data.humans[0], "system")]
+        said = closest([r for r in first if r.statistic == "somers"])
+        return View(self.title, tuple(blocks), (said,) if said else ())
+
+
+def closest(rows: list[MetaRow]) -> str:
+    """Which measure orders the peers most like one judgement, by rows of Somers' D.
+
+    Somers' D counts a tie of the measure among peers that the judgement tells apart as no
+    agreement; Kendall's tau-b would leave it out, and reward a measure that says little.
+    """
+    known = [(r, r.value) for r in rows if r.value is not None]
+    known = [(r, value) for r, value in known if r.low is not None] or known
+    if not known:
+        return ""
+    # Where less is better, a good measure falls while the judgement rises.
+    turned = [better_of(r.measure) == "lower" for r, _ in known]
+    values = [-value if less else value for (_, value), less in zip(known, turned, strict=True)]
+    best = max(values)
+    first = [i for i, value in enumerate(values) if best - value < 1e-9]
+    names = [known[i][0].measure + " (less is better)" * turned[i] for i in first]
+    listed = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    human = known[0][0].human
+    about = f"Somers' D {show(best, 2)} over system means"
+    if best < 0.005:
+        none = f"No measure orders the peers like the judgement {human}"
+        return f"{none}; the nearest: {listed} ({about})."
+    which = "measure that orders" if len(first) == 1 else "measures that order"
+    return f"The {which} the peers most like the judgement {human}: {listed} ({about})."
+
+
+def _clouds(work: Work, human: str) -> tuple[Cloud, ...]:
+    clouds = []
+    for name in work.scores.measures[:6]:
+        points = [
+            (row.value, judged[human], row)
+            for row in work.scores
+            if row.measure == name
+            and row.value is not None
+            and human in (judged := work.survey.judged.get((row.topic, row.peer), {}))
+        ]
+        total = len(points)
+        if total > DOTS:
+            points = [points[round(i * (total - 1) / (DOTS - 1))] for i in range(DOTS)]
+        if points:
+            dots = tuple(
+                Dot(x, y, row.human, work.address(row.topic, row.peer) or "")
+                for x, y, row in points
+            )
+            clouds.append(Cloud(name, dots, total))
+    return tuple(clouds)
+
+
+def _scatter(number: int, human: str, clouds: tuple[Cloud, ...]) -> Drawing:
+    panels = [
+        (
+            cloud.measure,
+            np.array([dot.score for dot in cloud.dots]),
+            np.array([dot.judgement for dot in cloud.dots]),
+            [dot.address for dot in cloud.dots],
+            [dot.human for dot in cloud.dots],
+        )
+        for cloud in clouds
+    ]
+    shown, total = max(len(c.dots) for c in clouds), max(c.total for c in clouds)
+    some = f" ({shown} of {total} summaries, evenly spread)" if shown < total else ""
+    caption = (
+        f"Every dot is a summary: measure across, {study_figures.label(human, 40)} upwards{some}. "
+        "Triangles are people's. A click opens the summary; the table of summaries has the same "
+        "links."
+    )
+    draw = partial(study_figures.scatters, panels)
+    return Drawing(f"scatter-{number}", caption, draw, links=True)
+
+
+def _nan(value: float | None) -> float:
+    return float("nan") if value is None else value

@@ -1,0 +1,110 @@
+"""Who beats whom how often, and whether that could be chance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sumscope.core.measure import better_of
+from sumscope.metaeval.leaderboard import Duel
+from sumscope.metaeval.matrix import ScoreMatrix, matrices
+from sumscope.report import study_figures
+from sumscope.report.blocks import Beside, Block, Drawing, Heading, Say, Table, View
+from sumscope.report.reproduction import Cell, table
+from sumscope.studies.section import Absent, Need, Section
+from sumscope.studies.work import NEEDS_PEERS, Work
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Every two peers by one measure: shares of topics won, corrected p (NaN: not known)."""
+
+    measure: str
+    peers: tuple[str, ...]
+    wins: Floats
+    p: Floats
+    duels: tuple[tuple[Duel, float | None], ...]
+
+
+class Pairs(Section[tuple[Contest, ...]]):
+    """Pairwise comparison."""
+
+    name = "pairs"
+    title = "Pairwise comparison"
+    order = 40
+    needs = (Need("peers", NEEDS_PEERS),)
+    tables = ("pairs",)
+    figures = ("wins-#", "p-values-#")
+
+    def make(self, work: Work) -> tuple[Contest, ...] | Absent:
+        """Count wins, and lay the tests of the comparison out as a matrix."""
+        if len(work.scores.peers) < 2:
+            return Absent("There is one peer only; a second one in `peers` would add this part.")
+        duels = work.comparison.duels if work.comparison is not None else ()
+        return tuple(_contest(matrix, duels) for matrix in matrices(work.scores.rows))
+
+    def show(self, data: tuple[Contest, ...], work: Work) -> View:
+        """Two heat maps a measure, and every pair in a table."""
+        blocks: list[Block] = [
+            Say(
+                "On which share of their common topics the peer of the row beats that of the "
+                "column (ties count half), and the corrected p of their difference."
+            )
+        ]
+        rows: list[list[Cell]] = []
+        for at, one in enumerate(data):
+            for duel, share in one.duels:
+                gap, raw, holm = duel.difference, duel.p, duel.p_holm
+                rows.append([duel.left, duel.right, duel.measure, share, gap, raw, holm, duel.n])
+            blocks.append(Heading(one.measure))
+            heat_map = partial(study_figures.heat_map, one.peers, one.peers)
+            won = partial(
+                heat_map, one.wins, low=0, high=1, colours="PuOr", bar="share of topics won"
+            )
+            tested = partial(
+                heat_map, one.p, low=0, high=0.2, colours="Blues_r", bar="p after Holm's correction"
+            )
+            caption = f"Share of topics won, by {one.measure}"
+            other = f"Corrected p of the differences, by {one.measure}"
+            blocks.append(
+                Beside(
+                    (
+                        Drawing(f"wins-{at + 1}", caption, won),
+                        Drawing(f"p-values-{at + 1}", other, tested),
+                    )
+                )
+            )
+        head = ["peer", "against", "measure", "wins", "difference", "p", "p corrected", "topics"]
+        blocks.append(Table(table("pairs", "Every two peers", head, rows, 4)))
+        return View(self.title, tuple(blocks))
+
+
+def _contest(matrix: ScoreMatrix, duels: tuple[Duel, ...]) -> Contest:
+    wins = _wins(matrix)
+    p = np.full(wins.shape, np.nan)
+    place = {peer: i for i, peer in enumerate(matrix.peers)}
+    kept = []
+    for duel in duels:
+        if duel.measure == matrix.measure:
+            i, j = place[duel.left], place[duel.right]
+            p[i, j] = p[j, i] = np.nan if duel.p_holm is None else duel.p_holm
+            kept.append((duel, None if np.isnan(wins[i, j]) else float(wins[i, j])))
+    return Contest(matrix.measure, tuple(matrix.peers), wins, p, tuple(kept))
+
+
+def _wins(matrix: ScoreMatrix) -> Floats:
+    values = matrix.values if better_of(matrix.measure) == "higher" else -matrix.values
+    count = len(values)
+    wins = np.full((count, count), np.nan)
+    for i in range(count):
+        for j in range(count):
+            gap = values[i] - values[j]
+            gap = gap[~np.isnan(gap)]
+            if i != j and gap.size:
+                wins[i, j] = (np.sum(gap > 0) + 0.5 * np.sum(gap == 0)) / gap.size
+    return wins

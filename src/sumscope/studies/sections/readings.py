@@ -1,0 +1,91 @@
+"""Source beside summary, on demand; a table of all summaries leads there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sumscope.report.blocks import Say, Table, View
+from sumscope.report.reproduction import Cell, table
+from sumscope.report.study_page import INSIDE
+from sumscope.studies.section import Need, Section
+from sumscope.studies.work import Work
+
+
+@dataclass(frozen=True)
+class Summary:
+    """One summary with its scores and judgements, in the order of the names."""
+
+    topic: str
+    peer: str
+    human: bool
+    scores: tuple[float | None, ...]
+    judgements: tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class Readings:
+    """Every summary; the topics where there are none. `inside`: the page holds the texts."""
+
+    measures: tuple[str, ...]
+    humans: tuple[str, ...]
+    summaries: tuple[Summary, ...]
+    topics: tuple[str, ...]
+    inside: bool
+
+
+class ReadingSection(Section[Readings]):
+    """Source beside summary."""
+
+    name = "readings"
+    title = "Source beside summary"
+    order = 110
+    needs = (
+        Need(
+            "texts",
+            "There are no texts: the fields `documents`, `references` and `peers` would add "
+            "source and summary side by side, with what they share.",
+        ),
+    )
+    tables = ("summaries",)
+
+    def make(self, work: Work) -> Readings:
+        """Gather scores and judgements of every summary."""
+        inside = sum(len(fragment) for _, fragment in work.readings()) <= INSIDE
+        humans = tuple(work.survey.humans)
+        cells: dict[tuple[str, str, bool], list[float | None]] = {}
+        for row in work.scores:
+            cells.setdefault((row.topic, row.peer, row.human), []).append(row.value)
+        judged = work.survey.judged
+        summaries = tuple(
+            Summary(
+                topic,
+                peer,
+                human,
+                tuple(values),
+                tuple(judged.get((topic, peer), {}).get(name) for name in humans),
+            )
+            for (topic, peer, human), values in cells.items()
+        )
+        topics = tuple(work.survey.numbers)
+        return Readings(work.scores.measures, humans, summaries, topics, inside)
+
+    def show(self, data: Readings, work: Work) -> View:
+        """A table whose rows lead to the texts."""
+        where = "inside this file" if data.inside else "in the folder topics beside this file"
+        said = Say(
+            "Follow a link to read a topic: its source beside references and summaries, with "
+            f"shared words marked and sentences coloured by topic. The texts are {where}."
+        )
+        if not data.summaries:
+            empty: list[list[Cell]] = [[topic, None] for topic in data.topics]
+            made = table("summaries", "Topics", ["topic", "summaries"], empty)
+            links = tuple(work.address(topic) for topic in data.topics)
+            return View(self.title, (said, Table(made, links)))
+        rows: list[list[Cell]] = [
+            [s.topic, s.peer, "human" if s.human else "system", *s.scores, *s.judgements]
+            for s in data.summaries
+        ]
+        head = ["topic", "peer", "kind", *data.measures, *data.humans]
+        made = table("summaries", "Every summary", head, rows, 4)
+        links = tuple(work.address(s.topic, s.peer) for s in data.summaries)
+        return View(self.title, (said, Table(made, links)))

@@ -1,0 +1,122 @@
+"""What a study is asked for, and what that comes to on its corpus."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from typing import Literal
+
+from sumscope._version import __version__
+from sumscope.core.errors import SumscopeError
+from sumscope.core.numbers import MOST_RESAMPLES, check_resamples
+from sumscope.run.topics import Jackknife
+
+Tokens = Literal["rouge155", "unicode"]
+
+MEASURES = ("rouge-1", "rouge-2", "rouge-l", "rouge-su4", "growth-deviation")
+LIMIT = 100
+# Draws behind intervals and tests, and how many a pair of peers: with fewer, no p could stay
+# small enough after the correction over all pairs.
+RESAMPLES, RESAMPLES_A_PAIR = 10_000, 40
+BUDGET = 20_000
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the caller asked for; `title`, `about` and `command` replace the report's own words."""
+
+    measures: tuple[str, ...] | None = None
+    limit: int = LIMIT
+    resamples: int | None = None
+    seed: int = 0
+    jackknife: Jackknife = "human"
+    title: str | None = None
+    about: str | None = None
+    command: str | None = None
+
+    def check(self) -> None:
+        """Refuse what no study can do."""
+        from sumscope.oracles.text import read_limit
+
+        if self.limit < 1:
+            raise SumscopeError(f"limit is {self.limit}", hint="give a number of words")
+        read_limit(self.limit)
+        if self.resamples is not None:
+            check_resamples(self.resamples)
+
+    def tokens(self, other_script: bool) -> Tokens:
+        """How ROUGE and oracles find words: as ever, unless texts are in another script."""
+        return "unicode" if other_script else "rouge155"
+
+    def settle(self, tokens: Tokens, peers: int) -> Settings:
+        """What it comes to for texts of one script and so many peers."""
+        pairs = peers * (peers - 1) // 2
+        draws = min(max(RESAMPLES, RESAMPLES_A_PAIR * pairs), MOST_RESAMPLES)
+        return Settings(
+            self.measures or usual(tokens),
+            self.limit,
+            self.resamples or draws,
+            self.seed,
+            self.jackknife,
+            BUDGET,
+            tokens,
+        )
+
+    def depends(self, name: str, sha256: str, tokens: Tokens) -> dict[str, object]:
+        """Everything that the bytes of the report depend on."""
+        return {
+            "measures": list(self.measures or usual(tokens)),
+            "limit": self.limit,
+            "resamples": self.resamples,
+            "seed": self.seed,
+            "jackknife": self.jackknife,
+            "budget": BUDGET,
+            "corpus": sha256,
+            "sumscope": __version__,
+            "name": name,
+            "title": self.heading(name),
+            "about": self.about,
+            "command": self.command,
+        }
+
+    def heading(self, name: str) -> str:
+        """The title of the report."""
+        return self.title or f"Study of {name}"
+
+    def spelled(self, name: str) -> str:
+        """The command that makes the study again."""
+        if self.command:
+            return self.command
+        words = ["sumscope", "study", name, "-o", "DIR"]
+        for measure in self.measures or ():
+            words += ["-m", measure]
+        for option, value, default in (
+            ("--limit", self.limit, LIMIT),
+            ("--resamples", self.resamples, None),
+            ("--seed", self.seed, 0),
+            ("--jackknife", self.jackknife, "human"),
+            ("--title", self.title or None, None),
+        ):
+            if value != default:
+                words += [option, str(value)]
+        return shlex.join(words)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a study does; together with the corpus it decides every number."""
+
+    measures: tuple[str, ...]
+    limit: int
+    resamples: int
+    seed: int
+    jackknife: Jackknife
+    budget: int
+    tokens: Tokens = "rouge155"
+
+
+def usual(tokens: Tokens) -> tuple[str, ...]:
+    """The measures of a study that was not asked for others."""
+    if tokens == "rouge155":
+        return MEASURES
+    return tuple(f"{m}(tokens={tokens})" if m.startswith("rouge") else m for m in MEASURES)

@@ -1,0 +1,226 @@
+"""A study from corpus to folder: look, work on every topic, make the sections, write."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.files import atomic_write_text
+from sumscope.core.progress import Progress
+from sumscope.core.table import ScoreTable
+from sumscope.corpus.scores import write_scores
+from sumscope.corpus.stream import Source
+from sumscope.corpus.topic_stream import topics_of
+from sumscope.metaeval.leaderboard import Comparison
+from sumscope.report import study_page
+from sumscope.studies.facts import facts
+from sumscope.studies.folder import FIGURE_ENDINGS, PAGE, SCORES, TABLE_ENDINGS, claim, owned
+from sumscope.studies.section import Result, discover
+from sumscope.studies.settings import Request
+from sumscope.studies.stages import Stages
+from sumscope.studies.state import STATE, before, write_state
+from sumscope.studies.survey import Survey, survey
+from sumscope.studies.topic_pass import TopicPass
+from sumscope.studies.work import Work, topic_file
+
+OTHER_SCRIPT = (
+    "Texts are in a script of which ROUGE-1.5.5 reads no word, so words are found by the rules of "
+    "their language (`tokens=unicode`)."
+)
+PEOPLE = (
+    "There are no `peers`, so the people who wrote the references take their place: each is scored "
+    "against the other references of the topic."
+)
+
+
+@dataclass(frozen=True)
+class Study:
+    """What a study made: the page, the scores, the leaderboard (None without summaries).
+
+    `sections` holds the data and the view of every section, in the order of the report.
+    """
+
+    page: str
+    scores: ScoreTable
+    comparison: Comparison | None
+    findings: tuple[str, ...]
+    files: tuple[str, ...]
+    resumed: tuple[str, ...] = ()
+    sections: tuple[Result, ...] = ()
+
+    def section(self, name: str) -> Result:
+        """One section by name, such as `leaderboard`."""
+        for result in self.sections:
+            if result.name == name:
+                return result
+        raise SumscopeError(
+            f"unknown section {name!r}", hint=", ".join(result.name for result in self.sections)
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The page's path, findings, files and the leaderboard as plain values."""
+        board = {} if self.comparison is None else self.comparison.to_json()
+        return {
+            "page": self.page,
+            "findings": list(self.findings),
+            "files": list(self.files),
+            "resumed": list(self.resumed),
+            **board,
+        }
+
+    def _repr_html_(self) -> str:
+        """The findings and a link to the report, for notebooks."""
+        from html import escape
+
+        found = "".join(f"<li>{escape(line)}</li>" for line in self.findings)
+        page = escape(self.page)
+        return f'<ul>{found}</ul><p>Report: <a href="{page}">{page}</a></p>'
+
+
+def make_study(
+    source: Source,
+    folder: Path,
+    request: Request,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Study:
+    """Do everything that a corpus allows, and write the report to a folder."""
+    work, lead = _begin(source, folder, request, workers)
+    sections = discover()
+    results = []
+    for at, section in enumerate(sections):
+        results.append(section.run(work))
+        if progress is not None:
+            progress(at + 1, len(sections) + 1)
+    title = request.heading(work.name)
+    files, findings = _write(folder, work, title, lead, results)
+    if progress is not None:
+        progress(len(sections) + 1, len(sections) + 1)
+    work.stages.remove()
+    return Study(
+        str(folder / PAGE),
+        work.scores,
+        work.comparison,
+        findings,
+        tuple(files),
+        tuple(work.stages.resumed),
+        tuple(results),
+    )
+
+
+def _begin(source: Source, folder: Path, request: Request, workers: int | None) -> tuple[Work, str]:
+    """Read the corpus once to see what it holds, and once to work on every topic."""
+    name = Path(source.name).name
+    found = survey(topics_of(source, None))
+    if not found.topics:
+        raise SumscopeError("has no topics", where=source.name, hint="write one topic a line")
+    tokens = request.tokens(found.other_script)
+    sha256 = source.sha256
+    stages = Stages(folder, request.depends(name, sha256, tokens))
+    remarks = []
+    if not found.scorable and found.several_references:
+        source = _people_as_peers(source, stages)
+        remarks.append(PEOPLE)
+        found = survey(topics_of(source, None))
+    if request.measures is None and tokens == "unicode":
+        remarks.append(OTHER_SCRIPT)
+    settings = request.settle(tokens, len(found.peers))
+    work = Work(
+        name,
+        found,
+        settings,
+        stages,
+        TopicPass(source, found, settings, stages, workers),
+        request.spelled(name),
+        facts(settings, name, sha256, found.topics),
+        before(folder, stages.key),
+        remarks,
+    )
+    return work, request.about or _lead(found)
+
+
+def _people_as_peers(source: Source, stages: Stages) -> Source:
+    from dataclasses import replace
+
+    from sumscope.corpus.jsonl import write_corpus
+
+    target = stages.path("people.jsonl")
+    write_corpus(
+        target,
+        (
+            replace(topic, peers=tuple(replace(r, human=True) for r in topic.references))
+            for topic in topics_of(source, None)
+        ),
+    )
+    return Source(target)
+
+
+def _lead(found: Survey) -> str:
+    counts = (
+        (found.topics, "topic", "topics"),
+        (len(found.peers), "peer", "peers"),
+        (found.summaries, "summary", "summaries"),
+        (found.references, "reference", "references"),
+        (found.documents, "source document", "source documents"),
+        (found.judgements, "judgement", "judgements"),
+        (found.covers, "grouping by judges", "groupings by judges"),
+    )
+    return ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in counts if n) + "."
+
+
+def _write(
+    folder: Path, work: Work, title: str, lead: str, results: list[Result]
+) -> tuple[list[str], tuple[str, ...]]:
+    """Write everything; the page near the end, and last the state that says it is complete."""
+    views = [result.view for result in results]
+    findings = tuple(line for view in views for line in view.findings)
+    tables = [table for view in views for table in view.tables]
+    drawings = [drawing.name for view in views for drawing in view.drawings]
+    made = [f"tables/{one.name}.{e}" for one in tables for e in TABLE_ENDINGS]
+    made += [f"figures/{name}.{e}" for name in drawings for e in FIGURE_ENDINGS]
+    made += [topic_file(number) for number, _ in enumerate(work.readings(), 1)]
+    made += SCORES if work.scores.rows else []
+    made += [PAGE]
+    claim(work.stages, folder, [*made, STATE])
+
+    def text(name: str, content: str) -> None:
+        atomic_write_text(folder / name, content)
+
+    for one in tables:
+        text(f"tables/{one.name}.csv", one.to_csv())
+        content = json.dumps(one.to_json(), ensure_ascii=False, allow_nan=False, indent=1)
+        text(f"tables/{one.name}.json", content + "\n")
+        text(f"tables/{one.name}.tex", one.to_latex())
+    page = study_page.Page(title, lead, findings, views, _inside(work))
+    for name in drawings:
+        text(f"figures/{name}.svg", page.svg(name))
+        page.save(name, folder / f"figures/{name}.png")
+    for number, (topic, fragment) in enumerate(work.readings(), 1):
+        text(topic_file(number), study_page.reading_page(f"Topic {topic}", fragment))
+    if work.scores.rows:
+        write_scores(folder / SCORES[0], work.scores.rows, work.scores.meta)
+    text(PAGE, str(page))
+    for name in owned(folder).difference(made, [STATE]):
+        # Only what an earlier study of ours wrote and is no longer part.
+        (folder / name).unlink(missing_ok=True)
+    for name in made:
+        # What a killed run left half written beside a file of this study.
+        for stray in (folder / name).parent.glob(f".{Path(name).name}.*.tmp"):
+            stray.unlink(missing_ok=True)
+    text(STATE, write_state(work.stages.key, work.facts, work.means, work.earlier, made))
+    return sorted([*made, STATE]), findings
+
+
+def _inside(work: Work) -> list[str]:
+    """The readings, where they are small enough to be part of the page."""
+    fragments: list[str] = []
+    size = 0
+    for _, fragment in work.readings():
+        size += len(fragment)
+        if size > study_page.INSIDE:
+            return []
+        fragments.append(fragment)
+    return fragments

@@ -1,0 +1,208 @@
+"""The one pass of a study over its topics: scores, best extracts and readings together.
+
+A topic is parsed once, its words are found once, and everything that needs the whole text of every
+topic is made from them. What is done is kept; the sections read it from there.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypedDict
+
+from sumscope.core.files import atomic_write
+from sumscope.core.table import ScoreRow, ScoreTable, show
+from sumscope.core.values import Topic
+from sumscope.corpus.background import unpack
+from sumscope.corpus.jsonl import parse_topic
+from sumscope.corpus.stream import Source
+from sumscope.corpus.view import TopicView
+from sumscope.report.reading import reading
+from sumscope.run.chunks import Chunk, Job, Result, measures_of
+from sumscope.run.corpus_run import Results
+from sumscope.run.oracle_run import OracleJob, make_job, topic_rows
+from sumscope.run.scoring import Scoring
+from sumscope.run.topics import score_topics
+from sumscope.studies.settings import Settings
+from sumscope.studies.stages import Stages
+from sumscope.studies.survey import Survey, spread
+
+# Below this many bytes of corpus, starting worker processes costs more than it saves.
+WORTH_A_POOL = 2 << 20
+# Scores that stand beside a summary where it is read.
+SAID = 3
+
+
+class PeerGap(TypedDict):
+    """A peer against the best extract of its topic."""
+
+    peer: str
+    human: bool
+    score: float | None
+    gap: float | None
+
+
+class OracleRow(TypedDict):
+    """The best extract of a topic, in the shape of `sumscope oracle --json`."""
+
+    topic: str
+    score: float | None
+    total: int
+    upper: int
+    optimal: bool
+    complete: bool
+    count: str
+    nodes: int
+    oracles: list[list[str]]
+    reason: str | None
+    peers: list[PeerGap]
+
+
+@dataclass(frozen=True)
+class TopicJob:
+    """What is made of a topic; crosses to worker processes."""
+
+    scores: bool
+    oracle: OracleJob | None
+    readings: bool
+
+
+class TopicPass:
+    """Everything that is made of every topic, done once and kept."""
+
+    def __init__(
+        self,
+        source: Source,
+        survey: Survey,
+        settings: Settings,
+        stages: Stages,
+        workers: int | None = None,
+    ) -> None:
+        oracle = None
+        if survey.documents and survey.references:
+            oracle = make_job(
+                2,
+                settings.limit,
+                "multi",
+                "bnb",
+                1,
+                False,
+                True,
+                settings.budget,
+                True,
+                None,
+                settings.tokens,
+            )
+        texts = bool(survey.documents or survey.references or survey.summaries)
+        self.job = TopicJob(survey.scorable, oracle, texts)
+        self._source, self._survey = source, survey
+        self._wanted = spread(survey.topics)
+        self._held: dict[int, tuple[int, bytes]] = {}
+        self._passed = 0
+        self._scoring = Scoring(
+            source,
+            settings.measures,
+            workers=workers,
+            jackknife=settings.jackknife,
+            work=functools.partial(topic_chunk, self.job),
+            beside=self._look,
+            worth_a_pool=WORTH_A_POOL,
+        )
+        self._path = stages.file("topics", self._run)
+
+    def _look(self, chunk: Chunk) -> None:
+        """Keep the lines of the sample as they go by."""
+        for line in chunk.lines:
+            if self._passed in self._wanted:
+                self._held[self._passed] = line
+            self._passed += 1
+
+    def _run(self, path: Path) -> int:
+        run = self._scoring.pass_
+        header = {**self._scoring.job_header(), "topics": asdict(self.job)}
+        with run.journalled(path, header) as journal, atomic_write(path) as file:
+            for chunk in journal.chunks():
+                for result in chunk:
+                    file.write(json.dumps(result).encode() + b"\n")
+        return run.resumed
+
+    def _results(self) -> Iterator[Result]:
+        with self._path.open("rb") as file:
+            yield from map(json.loads, file)
+
+    @cached_property
+    def scores(self) -> ScoreTable:
+        """All scores, in the order of the corpus."""
+        if not self.job.scores:
+            return ScoreTable(())
+        rows: list[ScoreRow] = []
+        for place, (lang, peers, _, _) in self._results():
+            scored: Results = [(place, [lang, peers])]
+            self._scoring.note(scored)
+            rows.extend(self._scoring.rows(scored))
+        self._scoring.tell_notes()
+        return ScoreTable(tuple(rows), self._scoring.meta(self._survey.topics))
+
+    def oracles(self) -> Iterator[OracleRow]:
+        """The best extract of every topic; nothing without documents and references."""
+        for _, (_, _, rows, _) in self._results():
+            yield from rows
+
+    def readings(self) -> Iterator[tuple[str, str]]:
+        """Every topic and its reading; nothing without texts."""
+        if self.job.readings:
+            for (_, topic), (_, _, _, fragment) in self._results():
+                yield topic, fragment
+
+    @cached_property
+    def sample(self) -> list[Topic]:
+        """Topics evenly spread over the corpus, which stand for all."""
+        if len(self._held) < len(self._wanted) or self._scoring.pass_.resumed:
+            lines = enumerate(self._source.lines())
+            self._held = {at: line for at, line in lines if at in self._wanted}
+        name = self._source.name
+        held = (self._held[at] for at in sorted(self._held))
+        return [parse_topic(raw, f"{name}:{number}") for number, raw in held]
+
+
+def topic_chunk(job: TopicJob, scoring: Job, chunk: Chunk) -> Results:
+    """Do a chunk (this is what workers run).
+
+    What is made of a topic: its language, its peers' scores, its oracles, its reading.
+    """
+    backgrounds = unpack(scoring.backgrounds)
+    read = chunk.each(scoring.corpus, lambda topic: TopicView(topic, backgrounds))
+    views = [view for _, view in read]
+    measures = measures_of(scoring.measures)
+    scored: list[list[Any]] = [[] for _ in views]
+    if job.scores:
+        found = score_topics(views, measures, scoring.jackknife)
+        scored = [[list(peer) for peer in peers] for peers in found]
+    return [
+        (place, [view.lang, peers, _oracles(job, view), _reading(job, scoring, view, peers)])
+        for (place, view), peers in zip(read, scored, strict=True)
+    ]
+
+
+def _oracles(job: TopicJob, view: TopicView) -> list[dict[str, Any]]:
+    if job.oracle is None:
+        return []
+    rows = topic_rows(job.oracle, view)
+    for row in rows:
+        del row["seconds"]
+    return rows
+
+
+def _reading(job: TopicJob, scoring: Job, view: TopicView, peers: list[Any]) -> str:
+    if not job.readings:
+        return ""
+    said = []
+    for peer, _, values in peers:
+        named = list(zip(scoring.measures, values, strict=True))[:SAID]
+        shown = (f"{m} {show(None if isinstance(v, str) else float(v), 3)}" for m, v in named)
+        said.append((peer, ", ".join(shown)))
+    return reading(view, said)
