@@ -30,29 +30,31 @@ inline int fraction_bits(int vertices) {
 
 inline Fixed slack(Fixed x) { return x / 1000000000; }  // relative 1e-9
 
+constexpr int kStale = -1;
+
 // Scratch room of greedy_split, kept between calls.
 struct SplitWork {
-    std::vector<Fixed> sums;
     std::vector<double> labels, low;
     std::vector<int> at, group, into;
 };
 
 // Gregory's greedy split of a vertex with d neighbours. `label` is the d x d matrix of
-// pair betweenness. Returns the last label; `side` gets 0 for the group of the first neighbour.
-inline Fixed greedy_split(int d, const std::vector<Fixed>& label, std::vector<char>* side,
+// pair betweenness, and is used up. Returns the last label; `side` gets 0 for the group of the
+// first neighbour.
+inline Fixed greedy_split(int d, std::vector<Fixed>& label, std::vector<char>* side,
                           SplitWork& work, Interrupt& interrupt) {
     const std::size_t width = static_cast<std::size_t>(d);
     // Labels of 0 come first: the first neighbour takes in the first one it has no label with,
     // then the first that has none with either, and so on; then the next neighbour left.
     std::vector<int>& group = work.group;
     group.assign(width, -1);
-    work.sums.resize(width * width);
     int groups = 0;
     for (int i = 0; i < d; ++i) {
         if (group[i] >= 0) continue;
         group[i] = groups;
-        Fixed* const sum = work.sums.data() + groups * width;
-        std::copy_n(label.data() + i * width, width, sum);
+        // Sums of groups take the place of the first rows, which have been added in by then.
+        Fixed* const sum = label.data() + groups * width;
+        if (groups != i) std::copy_n(label.data() + i * width, width, sum);
         for (int j = i + 1; j < d; ++j) {
             if (sum[j] != 0 || group[j] >= 0) continue;
             group[j] = groups;
@@ -75,7 +77,7 @@ inline Fixed greedy_split(int d, const std::vector<Fixed>& label, std::vector<ch
     const std::size_t span = static_cast<std::size_t>(g);
     Fixed total = 0;
     for (int a = 0; a < g; ++a) {
-        Fixed* const sum = work.sums.data() + a * width;
+        Fixed* const sum = label.data() + a * width;
         // Gather columns into groups, in place: group numbers never exceed the column.
         for (int k = 0; k < d; ++k) {
             const Fixed x = sum[k];
@@ -90,14 +92,15 @@ inline Fixed greedy_split(int d, const std::vector<Fixed>& label, std::vector<ch
     const double none = std::numeric_limits<double>::infinity();
     work.labels.resize(span * span);
     work.low.resize(span);  // least label of a row right of the diagonal
-    work.at.resize(span);   // and a column that has it
+    work.at.resize(span);   // and a column that has it; kStale: the least may be greater by now
     double* const L = work.labels.data();
     double* const low = work.low.data();
     int* const at = work.at.data();
-    for (int a = 0; a < g; ++a)
+    for (int a = 0; a < g; ++a) {
+        interrupt.spend(2 * span);
         for (int b = 0; b < g; ++b)
-            L[a * span + b] =
-                a == b ? none : static_cast<double>(work.sums[a * width + b] >> shift);
+            L[a * span + b] = a == b ? none : static_cast<double>(label[a * width + b] >> shift);
+    }
     const auto look = [&](int i) {
         const double* r = L + i * span;
         double least = none;
@@ -112,15 +115,26 @@ inline Fixed greedy_split(int d, const std::vector<Fixed>& label, std::vector<ch
         interrupt.spend(span);
     };
     for (int i = 0; i < g; ++i) look(i);
+    // The least label of all. Labels only grow, so the `low` of a row whose least one grew is still
+    // a lower bound: the row is looked through again only when that bound is the least of all.
+    const auto find_least = [&] {
+        for (;;) {
+            const int i = static_cast<int>(std::min_element(low, low + g) - low);
+            if (at[i] != kStale) return low[i];
+            look(i);
+        }
+    };
     std::vector<int>& into = work.into;
     into.resize(span);
     for (int i = 0; i < g; ++i) into[i] = i;
     for (int left = g; left > 2; --left) {
-        double least = none;
-        for (int i = 0; i < g; ++i) least = low[i] < least ? low[i] : least;
+        const double least = find_least();
         const double limit = least + least * 1e-9;
         int i = 0;
-        while (low[i] > limit) ++i;
+        for (;; ++i) {
+            if (low[i] <= limit && at[i] == kStale) look(i);
+            if (low[i] <= limit) break;
+        }
         double* const ri = L + i * span;
         int j = i + 1;
         while (ri[j] > limit) ++j;
@@ -135,13 +149,11 @@ inline Fixed greedy_split(int d, const std::vector<Fixed>& label, std::vector<ch
             r[j] = none;
         }
         look(i);
-        // Labels only grow: a row has to be looked through again only where its least one did.
         for (int k = 0; k < j; ++k)
-            if ((at[k] == i || at[k] == j) && low[k] != none && k != i) look(k);
+            if ((at[k] == i || at[k] == j) && k != i) at[k] = kStale;
         into[j] = i;
     }
-    double last = none;
-    for (int i = 0; i < g; ++i) last = low[i] < last ? low[i] : last;
+    const double last = find_least();
     if (side) {
         side->assign(width, 0);
         for (int x = 0; x < d; ++x) {
