@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from sumscope import kernels
 from sumscope.community.registry import Request
 from sumscope.core.errors import SumscopeError
 from sumscope.graph.hierarchy import Hierarchy
 from sumscope.graph.network import Graph
-from sumscope.kernels import load
+from sumscope.kernels.types import MOST_NEIGHBOURS, Progress
 
 # What the kernel may keep per pair of nodes, to redo only what a step alters. Above it (some
 # 3,000 nodes) it keeps nothing, and its memory is linear in nodes and links.
@@ -17,9 +18,10 @@ BUDGET = 256e6
 
 def divide(graph: Graph, request: Request, name: str, *, horizon: int, splits: bool) -> Hierarchy:
     """Remove links and split nodes until k components or no links are left."""
-    kernel = load("community")
+    if splits:
+        _check_neighbours(graph, name)
     try:
-        _, _, divisions, origin, component = kernel.divide(
+        _, _, divisions, origin, component = kernels.community.divide(
             len(graph.nodes),
             np.ascontiguousarray(graph.edges, dtype=np.int32),
             graph.weights,
@@ -41,7 +43,19 @@ def divide(graph: Graph, request: Request, name: str, *, horizon: int, splits: b
     )
 
 
-def _teller(request: Request) -> object:
+def _check_neighbours(graph: Graph, name: str) -> None:
+    """Refuse a hub that would take too much memory to split."""
+    degrees = np.bincount(graph.edges.ravel(), minlength=len(graph.nodes))
+    if degrees.size and degrees.max() > MOST_NEIGHBOURS:
+        hub = int(degrees.argmax())
+        raise SumscopeError(
+            f"node {graph.nodes[hub]!r} has {degrees[hub]:,} neighbours, more than the "
+            f"{MOST_NEIGHBOURS:,} that {name} can split",
+            hint="use gn, greedy or leiden, or remove the node",
+        )
+
+
+def _teller(request: Request) -> Progress | None:
     """Tell how far a run is, by links gone or by clusters found, whichever is further."""
     tell = request.progress
     if tell is None:

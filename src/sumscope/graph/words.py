@@ -17,8 +17,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from sumscope import kernels
 from sumscope.core.values import Undefined
-from sumscope.kernels import load
 from sumscope.text import pipeline
 
 TOO_SHORT = "fewer than two content words"
@@ -51,8 +51,7 @@ class WordNetwork:
 
     def components(self) -> NDArray[np.int32]:
         """f(0), ..., f(A): weakly connected components after each association."""
-        curve: NDArray[np.int32] = load("growth").components(self.walk, self.nodes)
-        return curve
+        return kernels.growth.components(self.walk, self.nodes)
 
     def line(self) -> NDArray[np.float64]:
         """g(0), ..., g(A): the straight line from N components to the last number of them."""
@@ -67,7 +66,7 @@ class WordNetwork:
         """The sum over M = 1..A of |f(M) - g(M)| / N; 0 where there is no association."""
         if not self.associations:
             return 0.0
-        area: int = load("growth").area(self.walk, self.nodes)
+        area = kernels.growth.area(self.walk, self.nodes)
         return area / (self.associations * self.nodes)
 
     @property
@@ -102,7 +101,7 @@ class WordNetwork:
         """
         offsets, targets = self._rows(directed)
         sizes = np.diff(offsets)
-        links = load("network").links_among(offsets, targets)
+        links = kernels.network.links_among(offsets, targets)
         possible = sizes * (sizes - 1)
         shares = np.zeros(self.nodes)
         np.divide(links, possible, out=shares, where=possible > 0)
@@ -110,8 +109,7 @@ class WordNetwork:
 
     def path_lengths(self, directed: bool = False) -> tuple[int, int]:
         """(sum of shortest path lengths, number of ordered pairs of nodes with a path)."""
-        total, pairs = load("network").path_lengths(*self._rows(directed))
-        return int(total), int(pairs)
+        return kernels.network.path_lengths(*self._rows(directed))
 
     @cached_property
     def _steps(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -1,7 +1,9 @@
 """Hot loops in C++, each with a readable Python twin that says the same thing slowly.
 
-`load("rouge")` gives the compiled module, or the twin `rouge_py` where none was built or where
-`SUMSCOPE_KERNELS=python` asks for it. Both have the same functions and return the same values.
+`sumscope.kernels.rouge` is the compiled module, or the twin `rouge_py` where none was built or
+where `SUMSCOPE_KERNELS=python` asks for it; `load("rouge")` gives the same for a name known only
+at run time. Both have the functions that the stub `_rouge.pyi` lists and return the same values.
+A kernel is loaded when it is first asked for.
 """
 
 from __future__ import annotations
@@ -11,8 +13,43 @@ import os
 import warnings
 from functools import cache
 from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sumscope.kernels import _community as community
+    from sumscope.kernels import _concordance as concordance
+    from sumscope.kernels import _cover as cover
+    from sumscope.kernels import _growth as growth
+    from sumscope.kernels import _luce as luce
+    from sumscope.kernels import _network as network
+    from sumscope.kernels import _oracle as oracle
+    from sumscope.kernels import _rouge as rouge
+
+KERNELS = ("community", "concordance", "cover", "growth", "luce", "network", "oracle", "rouge")
+
+__all__ = [
+    "KERNELS",
+    "community",
+    "compiled",
+    "concordance",
+    "cover",
+    "growth",
+    "load",
+    "luce",
+    "network",
+    "oracle",
+    "rouge",
+]
 
 _warned = False
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> ModuleType:
+        if name in KERNELS:
+            return load(name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 @cache

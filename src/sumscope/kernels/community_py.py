@@ -19,7 +19,7 @@ from itertools import combinations
 
 import numpy as np
 
-from sumscope.kernels.types import Floats, Ints, Progress
+from sumscope.kernels.types import MOST_NEIGHBOURS, Floats, Ints, Progress
 
 Adjacency = list[dict[int, int]]  # vertex -> neighbour -> edge
 Matrix = dict[tuple[int, int], int]
@@ -49,6 +49,8 @@ def divide(
         raise ValueError("a weight is not a finite number from 0 up")
     if not budget >= 0:
         raise ValueError("the budget is below 0")
+    if splits:
+        _check_neighbours(max(map(len, graph.near), default=0))
     steps: list[tuple[int, int, int]] = []
     scores: list[float] = []
     divisions: list[tuple[int, int, int]] = []
@@ -269,11 +271,17 @@ def _pick_vertex(graph: _Graph, paths: _Paths, edge: int) -> tuple[int, list[int
     return best, [x for i, x in enumerate(near) if i in side], value
 
 
+def _check_neighbours(most: int) -> None:
+    if most > MOST_NEIGHBOURS:
+        raise ValueError("a vertex has more than 10,000 neighbours")
+
+
 def _labels(graph: _Graph, paths: _Paths, v: int) -> tuple[list[int], Matrix]:
     """Neighbours of v, and twice the pair betweenness of each two of them (i < j)."""
     if not 0 <= v < len(graph.near):
         raise ValueError("there is no such vertex")
     near = sorted(graph.near[v])
+    _check_neighbours(len(near))
     label = dict.fromkeys(combinations(range(len(near)), 2), 0)
     for dist, sigma, b in paths.sources:
         if dist.get(v, 0) > 0:
@@ -315,3 +323,6 @@ def _best_split(d: int, label: Matrix) -> tuple[int, set[int]]:
         if value - value // 10**9 > best:
             best, chosen = value, {i for i in range(d) if mask >> i & 1}
     return best, chosen
+
+
+__all__ = ["divide", "edge_betweenness", "pair_betweenness", "split_betweenness"]

@@ -26,3 +26,6 @@ def concordance(x: Longs, z: Longs, w: Floats) -> Floats:
         signs = np.sign(x[:, lag:] - x[:, :-lag]) * np.sign(z[:, lag:] - z[:, :-lag])
         total += (signs * w[:, lag:] * w[:, :-lag]).sum(axis=1)
     return total
+
+
+__all__ = ["concordance"]

@@ -129,3 +129,6 @@ def _check(ptr: Longs, items: Longs, n: int) -> None:
     for start, end in pairwise(ptr.tolist()):
         if len(set(items[start:end].tolist())) < end - start:
             raise ValueError("an item is twice in one cluster")
+
+
+__all__ = ["compact", "contingency", "groups", "omega_counts", "overlaps"]

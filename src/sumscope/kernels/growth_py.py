@@ -57,3 +57,6 @@ def _checked(words: Ints, nodes: int) -> list[int]:
     if any(not 0 <= word < nodes for word in plain):
         raise ValueError("a word is not in 0..nodes-1")
     return plain
+
+
+__all__ = ["area", "components"]

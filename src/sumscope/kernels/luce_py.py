@@ -5,16 +5,14 @@ from __future__ import annotations
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
+
+from sumscope.kernels.types import Floats, Longs
 
 MOST_SHOWN = 16
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-
 
 def derivatives(
-    starts: Ints, shown: Ints, weights: Floats, strength: Floats
+    starts: Longs, shown: Longs, weights: Floats, strength: Floats
 ) -> tuple[Floats, Floats]:
     """First and second derivatives of the weighted log likelihood of best-worst answers.
 
@@ -26,12 +24,17 @@ def derivatives(
     A running through the subsets of the others. Gives rows x systems and rows x systems x systems.
     """
     answers, (rows, size) = len(starts) - 1, (len(weights), strength.shape[1])
+    if (
+        len(starts) == 0
+        or starts[0] != 0
+        or starts[-1] != len(shown)
+        or np.any(np.diff(starts) < 0)
+    ):
+        raise ValueError("answers do not cover what was shown")
     if weights.shape[1] != answers:
         raise ValueError("weights and answers differ in number")
     if len(strength) not in (1, rows):
         raise ValueError("strengths have neither one row nor a row for each row of weights")
-    if len(starts) == 0 or starts[0] != 0 or starts[-1] != len(shown):
-        raise ValueError("answers do not cover what was shown")
     if shown.size and not (shown.min() >= 0 and shown.max() < size):
         raise ValueError("a system is not in [0, N)")
     slope, curve = np.zeros((rows, size)), np.zeros((rows, size, size))
@@ -77,3 +80,6 @@ def _spread(share: Floats) -> Floats:
     """Second derivatives of -log of a sum whose parts have these shares."""
     own = share[:, :, None] * np.eye(share.shape[1])
     return share[:, :, None] * share[:, None, :] - own
+
+
+__all__ = ["derivatives"]

@@ -44,3 +44,6 @@ def _rows(offsets: Longs, targets: Ints) -> list[list[int]]:
     if any(not 0 <= node < len(bounds) - 1 for node in flat):
         raise ValueError("a target is not a node")
     return [flat[a:b] for a, b in itertools.pairwise(bounds)]
+
+
+__all__ = ["links_among", "path_lengths"]

@@ -252,7 +252,7 @@ def wlcs(reference: Text, peer: Text, weight: float) -> tuple[float, float, int]
     return hits, base, len(peer)
 
 
-def counts(references: Sequence[Text], peers: Sequence[Text], specs: Sequence[Spec]) -> Floats:
+def counts(references: list[Text], peers: list[Text], specs: list[Spec]) -> Floats:
     """Several counts of many pairs as an array (pairs, specs, 3).
 
     A spec is the name of a function above and its numbers: `("ngrams", 2, True)`, `("lcs",)`.
@@ -378,3 +378,6 @@ def _walk_back(
             i -= 1
         else:
             j -= 1
+
+
+__all__ = ["Encoder", "Text", "counts", "lcs", "ngrams", "number", "skips", "wlcs"]

@@ -19,6 +19,10 @@ Spec = (
     | tuple[Literal["wlcs"], float]
 )
 
+# community: more neighbours than this no vertex may have where vertices are split, because every
+# two of them are compared (16 bytes a pair).
+MOST_NEIGHBOURS = 10_000
+
 # community: told (edges gone, edges in all, components).
 Progress = Callable[[int, int, int], object]
 

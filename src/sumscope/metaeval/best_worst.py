@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
+from sumscope import kernels
 from sumscope.core.errors import SumscopeError
 from sumscope.core.seeds import generator
-from sumscope.kernels import load
 from sumscope.metaeval.bradley_terry import PRIOR
 from sumscope.metaeval.correlation import coefficient
 from sumscope.metaeval.ranking import (
@@ -160,7 +160,7 @@ class _Model:
         return strength - mean[:, None], whole & ~finite
 
     def _step(self, weights: Floats, strength: Floats, prior: Floats) -> Floats:
-        slope, curve = load("luce").derivatives(
+        slope, curve = kernels.luce.derivatives(
             self.starts, self.shown, np.ascontiguousarray(weights), np.ascontiguousarray(strength)
         )
         gradient = slope - prior[:, None] * strength

@@ -22,7 +22,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from sumscope.kernels import load
+from sumscope import kernels
 
 Floats = NDArray[np.float64]
 Statistic = Literal["pearson", "spearman", "kendall", "somers"]
@@ -118,7 +118,7 @@ def _kendall(statistic: Statistic, x: Floats, z: Floats, w: Floats) -> Floats:
     if w.size == 0:
         return np.full(len(w), np.nan)
     a, b = _codes(x), _codes(z)
-    balance = load("concordance").concordance(a, b, np.ascontiguousarray(w))
+    balance = kernels.concordance.concordance(a, b, np.ascontiguousarray(w))
     by_metric, by_human = _apart(a, w), _apart(b, w)
     below = np.sqrt(by_metric) * np.sqrt(by_human) if statistic == "kendall" else by_human
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from sumscope.kernels import load
+from sumscope import kernels
+from sumscope.kernels.types import Dag
 from sumscope.oracles.problem import Problem
 
 Sets = tuple[tuple[int, ...], ...]
@@ -33,7 +33,7 @@ class Oracles:
     chosen: tuple[int, ...]
     by_size: Mapping[int, int] = field(default_factory=dict)
     holding: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
-    dag: Any = None
+    dag: Dag | None = None
     sets: Sets | None = None
 
     @property
@@ -75,12 +75,16 @@ class Oracles:
         return list(itertools.islice(self, k))
 
     def _walk(self, most: int = 1024) -> Iterator[tuple[int, ...]]:
-        kernel, source = load("oracle"), self.problem.source.tolist()
+        if self.dag is None:
+            raise ValueError("a complete answer holds its sets or a DAG")
+        source = self.problem.source.tolist()
         for size in sorted(self.by_size):
             after: list[int] = []
             step, left = 1, self.by_size[size]
             while left > 0:
-                found = kernel.listing(self.dag, self.problem.length, size, after, min(step, left))
+                found = kernels.oracle.listing(
+                    self.dag, self.problem.length, size, after, min(step, left)
+                )
                 for one in found:
                     yield tuple(source[i] for i in one)
                 left, after, step = left - len(found), found[-1], min(2 * step, most)

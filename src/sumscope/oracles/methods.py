@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from sumscope import kernels
 from sumscope.core.errors import SumscopeError, nearest
-from sumscope.kernels import load
 from sumscope.oracles.answer import Oracles
 from sumscope.oracles.problem import Problem
 
@@ -68,12 +68,11 @@ def _named(problem: Problem, rows: Iterable[int]) -> tuple[int, ...]:
 
 def bnb(problem: Problem, budget: Budget) -> Oracles:
     """Every oracle by our branch and bound over priced knapsacks, counted without listing."""
-    kernel = load("oracle")
     begun = time.perf_counter()
-    found = kernel.solve(*problem.arrays, budget.nodes, budget.seconds)
+    found = kernels.oracle.solve(*problem.arrays, budget.nodes, budget.seconds)
     counted = None
-    if found["complete"]:
-        counted = kernel.count(found["dag"], problem.length, budget.left(begun))
+    if found["dag"] is not None:
+        counted = kernels.oracle.count(found["dag"], problem.length, budget.left(begun))
     seconds = time.perf_counter() - begun
     by_size, held = counted if counted is not None else ({}, {})
     return Oracles(
@@ -95,7 +94,7 @@ def bnb(problem: Problem, budget: Budget) -> Oracles:
 def bnb_paper(problem: Problem, budget: Budget) -> Oracles:
     """Algorithms 1 and 3 of the paper as printed; clears what it collected when the score rises."""
     begun = time.perf_counter()
-    found = load("oracle").paper(*problem.arrays, budget.nodes, budget.seconds)
+    found = kernels.oracle.paper(*problem.arrays, budget.nodes, budget.seconds)
     starts = found["starts"].tolist()
     sets = [_named(problem, found["items"][a:b]) for a, b in itertools.pairwise(starts)]
     sets.sort(key=lambda one: (len(one), one))
@@ -124,7 +123,7 @@ def bnb_paper(problem: Problem, budget: Budget) -> Oracles:
 def greedy(problem: Problem, budget: Budget) -> Oracles:
     """Algorithm 2: matches per word over what still fits, or the best single sentence."""
     begun = time.perf_counter()
-    value, rows = load("oracle").greedy(*problem.arrays)
+    value, rows = kernels.oracle.greedy(*problem.arrays)
     seconds = time.perf_counter() - begun
     return Oracles(
         problem,
@@ -146,7 +145,7 @@ def ilp(problem: Problem, budget: Budget) -> Oracles:
     begun = time.perf_counter()
     found = maximise(problem, budget.seconds, budget.nodes)
     value, rows = (problem.value(found.chosen), found.chosen) if found.chosen else (0, ())
-    if not found.optimal and value < (floor := load("oracle").greedy(*problem.arrays))[0]:
+    if not found.optimal and value < (floor := kernels.oracle.greedy(*problem.arrays))[0]:
         value, rows = floor[0], _named(problem, floor[1])
     upper = value if found.optimal else max(value, min(found.upper, _ceiling(problem)))
     return Oracles(
@@ -163,7 +162,7 @@ def ilp(problem: Problem, budget: Budget) -> Oracles:
 
 
 def _greedy_set(problem: Problem) -> tuple[int, ...]:
-    return _named(problem, load("oracle").greedy(*problem.arrays)[1])
+    return _named(problem, kernels.oracle.greedy(*problem.arrays)[1])
 
 
 def _ceiling(problem: Problem) -> int:

@@ -6,12 +6,11 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sumscope.kernels import load
+from sumscope import kernels
 
 Ints = NDArray[np.int32]
 
@@ -38,7 +37,7 @@ class Problem:
     w: Ints
 
     @property
-    def arrays(self) -> tuple[Any, ...]:
+    def arrays(self) -> tuple[Ints, Ints, Ints, Ints, Ints, Ints, int]:
         """What kernels take."""
         return (self.ptr, self.idx, self.cnt, self.length, self.woff, self.w, self.limit)
 
@@ -77,8 +76,10 @@ def build(
     tokens, starts = _flat(sentences)
     ref_tokens, ref_starts = _flat(references)
     words = np.asarray(lengths, dtype=np.int32)
-    *arrays, total = load("oracle").build(tokens, starts, words, ref_tokens, ref_starts, n, limit)
-    return Problem(n, limit, len(sentences), total, *arrays)
+    source, ptr, idx, cnt, length, woff, w, total = kernels.oracle.build(
+        tokens, starts, words, ref_tokens, ref_starts, n, limit
+    )
+    return Problem(n, limit, len(sentences), total, source, ptr, idx, cnt, length, woff, w)
 
 
 def _flat(texts: Sequence[Sequence[int]]) -> tuple[Ints, NDArray[np.int64]]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+from sumscope import kernels
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.view import TextView, TopicView
-from sumscope.kernels import load
 from sumscope.oracles.agreement import Matched, Matcher
 from sumscope.oracles.problem import Problem, build
 from sumscope.rouge_scoring.words import RougeOptions, encode
+
+if TYPE_CHECKING:
+    from sumscope.kernels import rouge
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,7 @@ def read_limit(limit: int | str) -> int | str:
     )
 
 
-def by_sentence(options: RougeOptions, text: TextView) -> Any:
+def by_sentence(options: RougeOptions, text: TextView) -> rouge.Text:
     """The words of a text, sentence by sentence (`encode` of ROUGE may take a text as one)."""
     return text.memo(options.key, lambda: encode(options, text.sentences, text.lang))
 
@@ -103,7 +106,7 @@ def _topic_words(text: OracleText, view: TopicView) -> TopicWords:
     counted, every = text.counted, text.every
     encoded = [by_sentence(counted, d) for d in view.documents]
     references = [counted.encode(r) for r in view.references]
-    numbers, _ = load("rouge").number([*encoded, *references])
+    numbers, _ = kernels.rouge.number([*encoded, *references])
     whole = [by_sentence(every, d).tokens() for d in view.documents] if counted.stop else numbers
     items = [item for document in view.documents for item in document.items]
     documents = len(encoded)

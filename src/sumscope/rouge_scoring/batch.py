@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sumscope import kernels
 from sumscope.corpus.view import TextView, TopicView
-from sumscope.kernels import load
 from sumscope.rouge_scoring.words import RougeOptions, encode, encoder_of, five
+
+if TYPE_CHECKING:
+    from sumscope.kernels import rouge
 
 Numbers = NDArray[np.float64]
 
@@ -37,7 +40,7 @@ def scores_of_cases(
 
 def _words(
     group: Sequence[RougeOptions], cases: Sequence[tuple[TopicView, TextView]]
-) -> dict[TextView, Any]:
+) -> dict[TextView, rouge.Text]:
     """The kernel's texts of all peers and references, for measures that read words alike."""
     first = next((m for m in group if m.reads_sentences), group[0])
     views = {id(view): view for view, _ in cases}.values()
@@ -56,8 +59,8 @@ def _words(
 
 def tables_of(
     group: Sequence[RougeOptions],
-    peers: Sequence[Any],
-    references: Sequence[Any],
+    peers: Sequence[rouge.Text],
+    references: Sequence[rouge.Text],
     numbers: Sequence[int],
 ) -> Iterator[tuple[Numbers, Numbers, Numbers]]:
     """R, P and F of every peer, for one measure after the other.
@@ -68,7 +71,7 @@ def tables_of(
     beside = peers
     if len(references) != len(peers):
         beside = [peer for peer, n in zip(peers, numbers, strict=True) for _ in range(n)]
-    counts = load("rouge").counts(list(references), list(beside), [m.count for m in group])
+    counts = kernels.rouge.counts(list(references), list(beside), [m.count for m in group])
     sizes = np.array(numbers, dtype=np.int64)
     for column, measure in enumerate(group):
         yield scores_of(measure, counts[:, column, :], sizes)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse
 from sumscope.core.notebook import NotebookRepr
 from sumscope.rouge_scoring.words import RougeOptions, encode
+
+if TYPE_CHECKING:
+    from sumscope.kernels import rouge
 
 # A str holds one sentence a line; a sequence holds sentences.
 TextLike = str | Sequence[str]
@@ -95,6 +98,6 @@ def check_text(text: TextLike, what: str) -> None:
         raise SumscopeError(f"{what} is neither a str nor a list of str")
 
 
-def encode_one(measure: RougeOptions, text: TextLike, lang: str | None) -> Any:
+def encode_one(measure: RougeOptions, text: TextLike, lang: str | None) -> rouge.Text:
     """The words of a text under a measure's options."""
     return encode(measure, text.split("\n") if isinstance(text, str) else text, lang)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,9 @@ from sumscope.rouge_scoring.strings import (
     encode_one,
 )
 from sumscope.rouge_scoring.words import RougeOptions, encoder_of
+
+if TYPE_CHECKING:
+    from sumscope.kernels import rouge
 
 Column = NDArray[np.float64]
 
@@ -98,8 +101,7 @@ def score_columns(
         yield from zip(places, tables_of(members, mine, others, numbers), strict=True)
 
 
-def _words(measure: RougeOptions, texts: Sequence[TextLike], lang: str | None) -> list[Any]:
+def _words(measure: RougeOptions, texts: Sequence[TextLike], lang: str | None) -> list[rouge.Text]:
     if measure.tokens == "rouge155":
-        made: list[Any] = encoder_of(measure).encode_many(texts)
-        return made
+        return encoder_of(measure).encode_many(texts)
     return [encode_one(measure, text, lang) for text in texts]

@@ -10,11 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
+from sumscope import kernels
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.view import TextView, TopicView
-from sumscope.kernels import load
+
+if TYPE_CHECKING:
+    from sumscope.kernels import rouge
+    from sumscope.kernels.types import Spec
 
 Stats = tuple[float, float, float]  # hits, count in references, count in peer: sums over texts
 
@@ -42,6 +46,12 @@ class RougeOptions:
                 )
         if self.words is not None and self.bytes is not None:
             raise SumscopeError(f"{self}: a limit of words and one of bytes", hint="keep one")
+        skip = getattr(self, "skip", None)
+        if skip is not None and not 0 <= skip < 1 << 31:
+            raise SumscopeError(
+                f"{self}: the number of words between is not below 2,147,483,648",
+                hint="leave it out for any number of words",
+            )
         if not 0 <= self.alpha <= 1:
             raise SumscopeError(f"{self}: alpha is not between 0 and 1", hint="write alpha=0.5")
 
@@ -58,7 +68,7 @@ class RougeOptions:
         """The options that decide what a text's words are."""
         return ("rouge", self.tokens, self.stem, self.stop, self.words, self.bytes)
 
-    def encode(self, text: TextView) -> Any:
+    def encode(self, text: TextView) -> rouge.Text:
         """The words of a text under these options, found once for all ROUGE measures."""
         whole = text.source.text is not None and not self.reads_sentences
         return text.memo((*self.key, whole), lambda: encode(self, self.read(text), text.lang))
@@ -69,11 +79,11 @@ class RougeOptions:
         # Finding sentence ends costs more than all the rest.
         return text.sentences if whole is None or self.reads_sentences else (whole,)
 
-    def prepare(self, view: TopicView) -> list[Any]:
+    def prepare(self, view: TopicView) -> list[rouge.Text]:
         """The references' words."""
         return [self.encode(reference) for reference in view.references]
 
-    def stats(self, prepared: Sequence[Any], peer: TextView) -> Stats:
+    def stats(self, prepared: Sequence[rouge.Text], peer: TextView) -> Stats:
         """Hits and counts, summed over the references or of the best one."""
         mine = self.encode(peer)
         return self.combine([self.pair(reference, mine) for reference in prepared])
@@ -86,7 +96,7 @@ class RougeOptions:
         return scores_of_cases
 
     @property
-    def count(self) -> tuple[Any, ...]:
+    def count(self) -> Spec:
         """The kernel's function that counts, and its numbers; each measure has its own."""
         raise TypeError(f"{type(self).__name__} does not say what it counts")
 
@@ -106,10 +116,10 @@ class RougeOptions:
         """What lengths are raised to before they are compared; only ROUGE-W has one."""
         return 1.0
 
-    def pair(self, reference: Any, peer: Any) -> Stats:
+    def pair(self, reference: rouge.Text, peer: rouge.Text) -> Stats:
         """Hits, count in the reference, count in the peer."""
         name, *numbers = self.count
-        counts: Stats = getattr(load("rouge"), name)(reference, peer, *numbers)
+        counts: Stats = getattr(kernels.rouge, name)(reference, peer, *numbers)
         return counts
 
     def combine(self, pairs: Sequence[Stats]) -> Stats:
@@ -149,7 +159,7 @@ def five(value: float) -> float:
     return float(f"{value:.5f}")
 
 
-def encode(options: RougeOptions, sentences: Sequence[str], lang: str | None) -> Any:
+def encode(options: RougeOptions, sentences: Sequence[str], lang: str | None) -> rouge.Text:
     """A kernel's `Text` of the sentences under the options."""
     if options.tokens == "rouge155":
         return encoder_of(options).encode(sentences)
@@ -190,15 +200,15 @@ def _first_words(sentences: Sequence[list[str]], limit: int) -> list[list[str]]:
     return kept
 
 
-def encoder_of(options: RougeOptions) -> Any:
+def encoder_of(options: RougeOptions) -> rouge.Encoder:
     """The kernel's encoder for the original's words under these options."""
     return encoder(options.stem, options.stop, options.words or 0, options.bytes or 0)
 
 
 @lru_cache(maxsize=64)
-def encoder(stem: bool, stop: bool, words: int, bytes: int) -> Any:
+def encoder(stem: bool, stop: bool, words: int, bytes: int) -> rouge.Encoder:
     """The kernel's encoder with ROUGE's word lists, one per worker and set of options."""
-    return load("rouge").Encoder(
+    return kernels.rouge.Encoder(
         exceptions() if stem else {}, list(stop_words()) if stop else [], stem, words, bytes
     )
 

@@ -185,3 +185,14 @@ def test_progress_is_told():
     run(Graph.of(links), "greedy", progress=lambda done, total: told.append((done, total)))
     assert told
     assert all(0 <= done <= total for done, total in told)
+
+
+@pytest.mark.parametrize("by", ["conga", "congo"])
+def test_a_hub_is_split_in_two_halves_and_a_greater_one_is_refused_by_name(by):
+    # All labels are equal, so groups of 1, 2, 4, ... neighbours merge in rounds: two halves.
+    star = Graph.of([("hub", f"n{i:04}") for i in range(1024)])
+    found = run(star, by).cut(2)
+    assert [len(cluster) for cluster in found.clusters] == [513, 513]
+    great = Graph.of([("hub", f"n{i}") for i in range(10_001)])
+    with pytest.raises(SumscopeError, match=r"node 'hub' has 10,001 neighbours"):
+        run(great, by)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from sumscope.kernels import load
+from sumscope.kernels.types import MOST_NEIGHBOURS
 
 NAN, INF = float("nan"), float("inf")
 
@@ -121,6 +122,13 @@ WRONG = {
     "count length": ("oracle", "count", (dag(), ints(1, 0))),
     "count branch without edge": ("oracle", "count", (dag(room=ints(-1, -1)), ints(1, 1))),
     "count leaf with edge": ("oracle", "count", (dag(room=ints(5, 5)), ints(1, 1))),
+    "luce starts fall": (
+        "luce", "derivatives",
+        (longs(0, 4, 2), longs(0, 1), np.ones((1, 2)), np.ones((1, 2))),
+    ),
+    "luce system": (
+        "luce", "derivatives", (longs(0, 2), longs(0, 5), np.ones((1, 1)), np.ones((1, 2))),
+    ),
     "listing starts": (
         "oracle", "listing", (dag(item_start=longs(0, 10**9, 2)), ints(1, 1), 1, [], 3),
     ),
@@ -171,6 +179,14 @@ def test_wrong_numbers_of_single_counts_are_refused():
                 call()
         with pytest.raises(OverflowError):
             module.wlcs(text, text, 1e308)
+
+
+def test_a_hub_beyond_the_limit_is_not_split():
+    star = np.array([[0, i] for i in range(1, MOST_NEIGHBOURS + 2)], np.int32)
+    n = len(star) + 1
+    for module in (load("community"), importlib.import_module("sumscope.kernels.community_py")):
+        with pytest.raises(ValueError, match="more than 10,000 neighbours"):
+            module.divide(n, star, None, 2, True, 0, 1e8, None)
 
 
 def test_no_more_levels_than_words():

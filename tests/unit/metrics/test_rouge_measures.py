@@ -171,3 +171,10 @@ def test_the_words_of_a_text_are_found_once() -> None:
 def test_the_signature_names_the_text_processing() -> None:
     assert parse("rouge-l").text("en").startswith("rouge155|split:")
     assert "snowball" in parse("rouge-l(tokens=unicode)").text("en")
+
+
+@pytest.mark.parametrize("name", ["rouge-s", "rouge-su"])
+def test_a_distance_beyond_the_kernel_is_refused_in_one_line(name: str) -> None:
+    with pytest.raises(SumscopeError, match="the number of words between"):
+        parse(f"{name}99999999999999999999")
+    assert parse(f"{name}2147483647") is not None

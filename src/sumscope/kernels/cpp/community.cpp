@@ -54,6 +54,13 @@ void check(const Weights& weights, const Edges& edges) {
                 "a weight is not a finite number from 0 up");
 }
 
+// A split compares every two neighbours of a vertex, at 16 bytes a pair. No degree ever grows.
+constexpr int kMostNeighbours = 10000;
+
+void check_neighbours(int degree) {
+    require(degree <= kMostNeighbours, "a vertex has more than 10,000 neighbours");
+}
+
 // Runs f(betweenness) on the right kind of betweenness, without the GIL.
 template <class F>
 void with(LiveGraph& g, int horizon, bool splits, std::size_t budget, Interrupt& interrupt, F f) {
@@ -82,6 +89,7 @@ auto divide_all(int n, Edges edges, std::optional<Weights> weights, int horizon,
         nb::gil_scoped_release release;
         LiveGraph g(n, edges.data(), edges.shape(0));
         at.components = g.components();
+        for (int v = 0; v < n && splits; ++v) check_neighbours(g.degree(v));
         with(g, horizon, splits, bytes, interrupt, [&](auto& between) {
             out = divide(g, between, splits, until, weights ? weights->data() : nullptr, at,
                          interrupt);
@@ -129,6 +137,7 @@ Labels labels(int n, const Edges& edges, int vertex, int horizon) {
     Labels out;
     nb::gil_scoped_release release;
     LiveGraph g(n, edges.data(), edges.shape(0));
+    check_neighbours(g.degree(vertex));
     with(g, horizon, horizon == 2, 0, interrupt, [&](auto& between) {
         std::vector<std::vector<Fixed>> found;
         between.pairs({vertex}, found);

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sumscope import kernels
 from sumscope.core.cover import Completion, Cover, completion
 from sumscope.core.errors import SumscopeError
-from sumscope.kernels import load
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -104,7 +104,7 @@ class CoverArrays:
         given = np.asarray(labels)
         if given.ndim != 1 or (given.size and given.dtype.kind not in "iu"):
             raise SumscopeError("labels are one whole number per item")
-        codes, k = load("cover").compact(np.ascontiguousarray(given, dtype=np.int64))
+        codes, k = kernels.cover.compact(np.ascontiguousarray(given, dtype=np.int64))
         return cls(len(codes), k, labels=codes)
 
     @cached_property
@@ -269,7 +269,7 @@ class CoverPair:
         if self.left.is_partition and self.right.is_partition:
             table = self.contingency
             return table.rows, table.cols, table.counts
-        found: tuple[Ints, Ints, Ints] = load("cover").overlaps(
+        found: tuple[Ints, Ints, Ints] = kernels.cover.overlaps(
             *self.left.clusters, *self.right.clusters, self.n
         )
         return found
@@ -277,7 +277,7 @@ class CoverPair:
     @cached_property
     def groups(self) -> tuple[Ints, int]:
         """Items numbered by the clusters of both sides that hold them, and how many numbers."""
-        made: tuple[Ints, int] = load("cover").groups(
+        made: tuple[Ints, int] = kernels.cover.groups(
             *self.left.clusters, *self.right.clusters, self.n
         )
         return made
@@ -289,7 +289,7 @@ class CoverPair:
             p = self.pairs
             left, right = (p.fp + p.tn, p.tp + p.fn), (p.fn + p.tn, p.tp + p.fp)
             return p.tp + p.tn, np.array(left, np.int64), np.array(right, np.int64)
-        made: tuple[int, Ints, Ints] = load("cover").omega_counts(
+        made: tuple[int, Ints, Ints] = kernels.cover.omega_counts(
             *self.left.clusters, *self.right.clusters, self.n
         )
         return made
@@ -298,7 +298,7 @@ class CoverPair:
     def contingency(self) -> Contingency:
         """The contingency table; covers that overlap are refused."""
         left, right = self.left, self.right
-        rows, cols, counts = load("cover").contingency(left.labels, right.labels, left.k, right.k)
+        rows, cols, counts = kernels.cover.contingency(left.labels, right.labels, left.k, right.k)
         return Contingency(rows, cols, counts, left.sizes, right.sizes, self.n)
 
     @cached_property

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sumscope.core.measure import measure
 from sumscope.rouge_scoring.words import RougeOptions
+
+if TYPE_CHECKING:
+    from sumscope.kernels.types import Spec
 
 
 @measure("rouge-l", needs=("peer", "references"), range=(0, 1), better="higher", cite="lin2004")
@@ -26,6 +29,6 @@ class RougeL(RougeOptions):
         return True
 
     @property
-    def count(self) -> tuple[Any, ...]:
+    def count(self) -> Spec:
         """Words in the union of common subsequences."""
         return ("lcs",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import measure
@@ -14,6 +14,10 @@ from sumscope.corpus.view import TextView, TopicView
 from sumscope.rouge_scoring.words import RougeOptions, Stats
 
 Weigh = Callable[[str], float]
+
+if TYPE_CHECKING:
+    from sumscope.kernels import rouge
+    from sumscope.kernels.types import Spec
 
 
 @measure(
@@ -81,12 +85,12 @@ class RougeN(RougeOptions):
         return not self.across
 
     @property
-    def count(self) -> tuple[Any, ...]:
+    def count(self) -> Spec:
         """N-grams."""
         return "ngrams", self.n, self.across
 
 
-def _bag(text: Any) -> Counter[str]:
+def _bag(text: rouge.Text) -> Counter[str]:
     return Counter(word for sentence in text.tokens() for word in sentence)
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sumscope.core.measure import measure
 from sumscope.rouge_scoring.words import RougeOptions
+
+if TYPE_CHECKING:
+    from sumscope.kernels.types import Spec
 
 
 @measure(
@@ -29,6 +32,6 @@ class RougeSU(RougeOptions):
         self.check()
 
     @property
-    def count(self) -> tuple[Any, ...]:
+    def count(self) -> Spec:
         """Word pairs and single words."""
         return "skips", -1 if self.skip is None else self.skip, True

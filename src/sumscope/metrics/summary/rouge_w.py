@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import measure
 from sumscope.rouge_scoring.words import RougeOptions
+
+if TYPE_CHECKING:
+    from sumscope.kernels.types import Spec
 
 
 @measure("rouge-w", needs=("peer", "references"), range=(0, 1), better="higher", cite="lin2004")
@@ -31,7 +34,7 @@ class RougeW(RougeOptions):
         return True
 
     @property
-    def count(self) -> tuple[Any, ...]:
+    def count(self) -> Spec:
         """Runs of words in the union of common subsequences."""
         return "wlcs", self.weight
 

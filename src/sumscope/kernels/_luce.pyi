@@ -1,0 +1,7 @@
+"""Best-worst answers under Plackett and Luce in C++; `luce_py` says what the function does."""
+
+from sumscope.kernels.types import Floats, Longs
+
+def derivatives(
+    starts: Longs, shown: Longs, weights: Floats, strength: Floats
+) -> tuple[Floats, Floats]: ...

@@ -1,0 +1,6 @@
+"""Shortest paths and links among neighbours in C++; `network_py` says what each function does."""
+
+from sumscope.kernels.types import Ints, Longs
+
+def path_lengths(offsets: Longs, targets: Ints) -> tuple[int, int]: ...
+def links_among(offsets: Longs, targets: Ints) -> Longs: ...

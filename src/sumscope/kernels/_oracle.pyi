@@ -1,0 +1,42 @@
+"""Extractive oracle summaries in C++; `oracle_py` says what each function does."""
+
+from sumscope.kernels.types import Dag, Ints, Longs, PaperSolution, Solution
+
+def build(
+    tokens: Ints,
+    starts: Longs,
+    lengths: Ints,
+    ref_tokens: Ints,
+    ref_starts: Longs,
+    n: int,
+    limit: int,
+) -> tuple[Ints, Ints, Ints, Ints, Ints, Ints, Ints, int]: ...
+def greedy(
+    ptr: Ints, idx: Ints, cnt: Ints, length: Ints, woff: Ints, w: Ints, limit: int
+) -> tuple[int, Ints]: ...
+def solve(
+    ptr: Ints,
+    idx: Ints,
+    cnt: Ints,
+    length: Ints,
+    woff: Ints,
+    w: Ints,
+    limit: int,
+    max_nodes: int = -1,
+    max_seconds: float = -1.0,
+) -> Solution: ...
+def paper(
+    ptr: Ints,
+    idx: Ints,
+    cnt: Ints,
+    length: Ints,
+    woff: Ints,
+    w: Ints,
+    limit: int,
+    max_nodes: int = -1,
+    max_seconds: float = -1.0,
+) -> PaperSolution: ...
+def count(
+    dag: Dag, length: Ints, max_seconds: float = -1.0
+) -> tuple[dict[int, int], dict[int, dict[int, int]]] | None: ...
+def listing(dag: Dag, length: Ints, size: int, after: list[int], k: int) -> list[list[int]]: ...
