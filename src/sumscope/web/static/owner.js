@@ -1,0 +1,35 @@
+// The owner's pages: projects (/) and one project (/projects/ID).
+
+import { h, replace } from "../front/dom.js";
+import { table } from "../front/table.js";
+import { get } from "./api.js";
+import { newProject } from "./owner-new.js";
+import { TASK_NAMES, loaded, ownerFrame, progressCell } from "./owner-parts.js";
+import { showProject } from "./owner-project.js";
+
+const root = document.getElementById("app");
+
+function projectTable(projects) {
+  if (!projects.length) return h("p", { class: "empty" }, "There is no project yet. Make one of a corpus here, or with sumscope gold new.");
+  return table({
+    caption: "Projects", rows: projects, filter: projects.length > 8, copy: false, rowKey: (row) => row.id, sort: { key: "created", descending: true },
+    columns: [
+      { key: "name", label: "Project", render: (row) => h("a", { href: `/projects/${encodeURIComponent(row.id)}`, dir: "auto" }, row.name) },
+      { key: "task", label: "Task", value: (row) => TASK_NAMES[row.task], render: (row) => TASK_NAMES[row.task] },
+      { key: "judges", label: "Judges", kind: "number", digits: 0 },
+      { key: "done", label: "Done", value: (row) => row.done / (row.items || 1), kind: "number", render: (row) => progressCell(row.done, row.items) },
+      { key: "submitted", label: "Submitted", kind: "number", value: (row) => row.submitted / (row.tasks || 1), render: (row) => `${row.submitted} of ${row.tasks}` },
+      { key: "created", label: "Made", value: (row) => row.created, render: (row) => new Date(row.created).toLocaleDateString() },
+    ],
+  });
+}
+
+async function showProjects() {
+  const main = ownerFrame(root, { title: "Projects" });
+  const list = loaded(async () => projectTable(await get("/api/projects")));
+  replace(main, h("div", { class: "row page-head" }, h("h1", { class: "grow" }, "Projects"), h("button", { type: "button", class: "main", on: { click: () => newProject() } }, "New project")), list);
+}
+
+const id = /^\/projects\/([^/]+)/.exec(location.pathname)?.[1];
+if (id) showProject(root, decodeURIComponent(id));
+else showProjects();
