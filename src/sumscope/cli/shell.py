@@ -55,7 +55,7 @@ class Commands(click.Group):
 @click.group(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Begin with: sumscope demo",
+    epilog="Start with: sumscope demo",
 )
 @click.version_option(__version__, prog_name="sumscope")
 def sumscope() -> None:

@@ -10,26 +10,34 @@ import click
 @click.command("agree", epilog="Example: sumscope agree judge1.json judge2.json -m vbeta -m omega")
 @click.argument("covers", metavar="COVER COVER [COVER...] | CORPUS", nargs=-1, required=True)
 @click.option(
-    "-m", "--measure", "measures", multiple=True, metavar="M", help="A cover measure; all without."
+    "-m",
+    "--measure",
+    "measures",
+    multiple=True,
+    metavar="M",
+    help="Cover measure (repeatable). Default: all.",
 )
 @click.option(
     "--complete",
     type=click.Choice(["singletons", "bucket"]),
-    help="How left-out items are put in clusters; both ways without.",
+    help="How to treat items that a cover leaves out. Default: show both ways.",
 )
 @click.option(
     "--universe",
     metavar="FILE",
-    help="Compare over the items of this cover instead of the union of both.",
+    help="Compare over the items of this cover. Default: the union of both covers' items.",
 )
 @click.option(
     "--baseline",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Random clusterings beside each figure (100 up to 2,000 items, else 0).",
+    help="Number of random clusterings to compare each value with. Default: 100 for "
+    "up to 2,000 items, otherwise 0.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the baseline.")
-@click.option("--edits", is_flag=True, help="Show how to get from one cover to the other.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed of the baseline.")
+@click.option(
+    "--edits", is_flag=True, help="Show the shortest edit script from one cover to the other."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     covers: tuple[str, ...],
@@ -41,10 +49,11 @@ def command(
     edits: bool,
     as_json: bool,
 ) -> None:
-    """Show how far covers agree: every pair, both directions where a measure is not symmetric.
+    """Measure the agreement between covers, for every pair and measure.
 
-    Covers are JSON or TSV files (- reads standard input); a corpus (.jsonl) has its judges
-    compared topic by topic. In a row, the second cover is judged by the first.
+    Covers are JSON or TSV files (- reads standard input). Given a corpus (.jsonl), compare its
+    judges topic by topic. Measures that are not symmetric are shown in both directions; the
+    second cover of a row is evaluated against the first.
     """
     from sumscope.app.agree import agree
     from sumscope.cli.progress import progress_bar

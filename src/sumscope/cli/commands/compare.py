@@ -7,17 +7,23 @@ import click
 
 @click.command("compare", epilog="Example: sumscope compare scores.csv --alpha 0.01")
 @click.argument("scores", metavar="SCORES")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of the tests.")
 @click.option(
-    "--resamples", type=int, default=10_000, show_default=True, help="Bootstrap and test rounds."
+    "--alpha", type=float, default=0.05, show_default=True, help="Significance level of the tests."
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of every draw.")
-@click.option("--pairs", is_flag=True, help="Show the test of every two peers too.")
+@click.option(
+    "--resamples",
+    type=int,
+    default=10_000,
+    show_default=True,
+    help="Number of bootstrap resamples and test rounds.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
+@click.option("--pairs", is_flag=True, help="Also show the test of every pair of systems.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     scores: str, alpha: float, resamples: int, seed: int, pairs: bool, as_json: bool
 ) -> None:
-    """Rank the peers of a score table, with intervals and significance groups.
+    """Rank the systems of a score table, with confidence intervals and significance groups.
 
     Peers that share a letter do not differ significantly (paired approximate randomization,
     Holm-corrected).

@@ -7,7 +7,7 @@ import click
 
 @click.command(
     "convert",
-    short_help="Other people's formats into a corpus.",
+    short_help="Convert a table or another corpus format into a corpus.",
     epilog="Example: sumscope convert DUC2006/ duc2006.jsonl.gz",
 )
 @click.argument("source", metavar="IN")
@@ -38,8 +38,8 @@ def command(
     """Read IN in another format and write it as a corpus to OUT.
 
     OUT ends in .jsonl or .jsonl.gz; - is standard output. IN is a folder or a file, and - is
-    standard input where the format is one file. What is odd but not fatal is counted on standard
-    error.
+    standard input where the format is one file. What was left out or looks odd is counted on
+    standard error.
     """
     from sumscope.app.convert import convert
     from sumscope.cli.shell import print_json

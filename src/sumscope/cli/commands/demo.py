@@ -7,11 +7,16 @@ import click
 
 @click.command("demo", epilog="Example: sumscope demo -o my-first-report")
 @click.option(
-    "-o", "--out", default="sumscope-demo", show_default=True, metavar="DIR", help="Folder."
+    "-o",
+    "--out",
+    default="sumscope-demo",
+    show_default=True,
+    metavar="DIR",
+    help="Folder of the report.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the leaderboard as JSON.")
 def command(out: str, as_json: bool) -> None:
-    """Do the main job on a small corpus inside the package, and write a report to read."""
+    """Run a study of the embedded example corpus and write its report."""
     from sumscope.app.demo import demo
     from sumscope.cli.commands.score import print_means
     from sumscope.cli.progress import progress_bar

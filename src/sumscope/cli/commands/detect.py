@@ -18,31 +18,55 @@ import click
     show_default=True,
     help="gn, conga, congo, greedy, leiden or gaac.",
 )
-@click.option("-k", "k", type=int, metavar="K", help="Clusters; the best modularity without.")
-@click.option("--above", type=float, metavar="X", help="Cut where modularity first exceeds X.")
-@click.option("--horizon", type=int, metavar="H", help="congo: longest path counted (2; 0: any).")
+@click.option(
+    "-k",
+    "k",
+    type=int,
+    metavar="K",
+    help="Number of clusters. Default: the cut with the highest modularity.",
+)
+@click.option(
+    "--above", type=float, metavar="X", help="Cut at the first division whose modularity exceeds X."
+)
+@click.option(
+    "--horizon",
+    type=int,
+    metavar="H",
+    help="congo: length of the longest path counted (0: no limit). Default: 2.",
+)
 @click.option(
     "--graph",
     metavar="KIND",
-    help="GRAPH is a corpus: link its sentences by words-in-common, cosine or links (of a judge).",
+    help="Treat GRAPH as a corpus and link its sentences by words-in-common, "
+    "cosine, or links (a judge's).",
 )
-@click.option("--topic", metavar="ID", help="Only this topic of the corpus.")
-@click.option("--judge", metavar="ID", help="With --graph links: whose cover (the first without).")
-@click.option("--stop", is_flag=True, help="Leave stop words out of sentence graphs.")
-@click.option("--linked", is_flag=True, help="Leave nodes without links out (else: singletons).")
+@click.option("--topic", metavar="ID", help="Use this topic of the corpus only.")
+@click.option(
+    "--judge",
+    metavar="ID",
+    help="With --graph links: the judge whose cover to use. Default: the first.",
+)
+@click.option("--stop", is_flag=True, help="Ignore stop words in sentence graphs.")
+@click.option(
+    "--linked",
+    is_flag=True,
+    help="Leave out nodes without links. Default: each is a cluster of its own.",
+)
 @click.option("--unweighted", is_flag=True, help="Ignore the weights of links.")
-@click.option("--undirected", is_flag=True, help="Take the arcs of a directed graph as links.")
-@click.option("--seed", type=int, metavar="N", help="Draw ties at random with this seed.")
+@click.option("--undirected", is_flag=True, help="Treat a directed graph as undirected.")
+@click.option("--seed", type=int, metavar="N", help="Break ties at random with this seed.")
 @click.option(
     "--ties",
     type=click.IntRange(min=0),
     default=0,
     metavar="N",
-    help="Run N more seeds and report how far ties decide.",
+    help="Run with N more seeds and report how much the result varies.",
 )
 @click.option("-o", "--out", metavar="FILE", help="Write the cover (.json or .tsv).")
 @click.option(
-    "--hierarchy", metavar="FILE", help="Write it all: .json, Newick (.nwk), or .png, .svg, .pdf."
+    "--hierarchy",
+    metavar="FILE",
+    help="Write the whole hierarchy (.json, .nwk, .png, .svg or .pdf).",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -64,10 +88,10 @@ def command(
     hierarchy: str | None,
     as_json: bool,
 ) -> None:
-    """Find communities: a cover of a graph (TSV edge list, GraphML, GML; - is standard input).
+    """Find communities in a graph (TSV edge list, GraphML or GML; - reads standard input).
 
-    Among equals the first in natural order goes first, so the same graph in any order gives the
-    same answer. gn, greedy, leiden and gaac give partitions; conga and congo may overlap.
+    Ties are broken by the natural order of names, so the order of lines in the file does not change
+    the result. gn, greedy, leiden and gaac give partitions; conga and congo may overlap.
     """
     from sumscope.app.detect import detect
     from sumscope.cli.progress import progress_bar

@@ -7,7 +7,7 @@ import click
 
 @click.group("gold")
 def command() -> None:
-    """Projects for judges: make one, follow it, take out and bring in what people made."""
+    """Manage annotation projects: create, follow, export and import them."""
 
 
 @command.command(

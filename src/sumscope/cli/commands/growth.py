@@ -10,12 +10,20 @@ import click
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option(
-    "--lang", metavar="L", help="Language of the texts; en and pt are told apart without."
+    "--lang",
+    metavar="L",
+    help="Language of the texts. Default: English or Portuguese, detected by stop words.",
 )
-@click.option("--curve", is_flag=True, help="Print the curves: M, components f(M), line g(M).")
-@click.option("--plot", metavar="OUT", help="Draw curves and lines (.png, .svg or .pdf).")
-@click.option("--network", is_flag=True, help="Add clustering, degree and path of the networks.")
-@click.option("--stop-words", metavar="FILE", help="Your own stop words, one a line.")
+@click.option(
+    "--curve",
+    is_flag=True,
+    help="Print the growth curves: associations M, components f(M), straight line g(M).",
+)
+@click.option("--plot", metavar="OUT", help="Plot the growth curves (.png, .svg or .pdf).")
+@click.option(
+    "--network", is_flag=True, help="Also show clustering coefficient, degree and path length."
+)
+@click.option("--stop-words", metavar="FILE", help="File of stop words, one per line.")
 @click.option("--encoding", default="utf-8", show_default=True, help="Encoding of the texts.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -28,9 +36,9 @@ def command(
     encoding: str,
     as_json: bool,
 ) -> None:
-    """Network growth deviation of texts (- reads standard input); lower is better.
+    """Compute the network growth deviation of texts (- reads standard input); lower is better.
 
-    The number means something only beside that of a text of like length (Pardo et al. 2006).
+    Compare values only between texts of similar length (Pardo et al. 2006).
     """
     from sumscope.app.growth import growth
     from sumscope.cli.progress import progress_bar

@@ -9,14 +9,14 @@ UNIVERSES = ("linked", "extract", "all")
 
 @click.group("links")
 def command() -> None:
-    """Abstractive links between sentences, and the communities they form."""
+    """Predict links between sentences and the communities they form."""
 
 
 @command.command(
     "fit", epilog="Example: sumscope links fit train.jsonl.gz -o links.json --model logistic"
 )
 @click.argument("corpus", metavar="CORPUS")
-@click.option("-o", "--out", required=True, metavar="MODEL", help="Where the model goes (JSON).")
+@click.option("-o", "--out", required=True, metavar="MODEL", help="Write the model here (.json).")
 @click.option(
     "--model",
     default="weave",
@@ -29,10 +29,10 @@ def command() -> None:
     default="linked",
     show_default=True,
     metavar="linked|extract|all",
-    help="Sentences whose pairs are learned from.",
+    help="Sentences whose pairs are used for training.",
 )
-@click.option("--seed", default=0, show_default=True, help="Seed of all that is drawn.")
-@click.option("--note", help="A source or licence to keep in the model.")
+@click.option("--seed", default=0, show_default=True, help="Random seed.")
+@click.option("--note", help="Text to keep in the model, such as its source or licence.")
 @click.option("--json", "as_json", is_flag=True, help="Print the model as JSON.")
 def fit(
     corpus: str,
@@ -43,7 +43,7 @@ def fit(
     note: str | None,
     as_json: bool,
 ) -> None:
-    """Train on CORPUS: meetings whose covers have one cluster per abstract sentence."""
+    """Train a link model on CORPUS, whose covers have one cluster per abstract sentence."""
     from sumscope.app import links as app
     from sumscope.cli.progress import progress_bar
     from sumscope.cli.shell import print_json
@@ -67,7 +67,9 @@ def fit(
     "predict", epilog="Example: sumscope links predict meetings.jsonl --model links.json --json"
 )
 @click.argument("corpus", metavar="CORPUS")
-@click.option("--model", required=True, metavar="MODEL", help="A file made by links fit.")
+@click.option(
+    "--model", required=True, metavar="MODEL", help="Model file written by sumscope links fit."
+)
 @click.option(
     "--universe",
     default="all",
@@ -80,9 +82,13 @@ def fit(
     default="linkage",
     show_default=True,
     metavar="NAME",
-    help="Way to communities: linkage, or a method of sumscope detect.",
+    help="How to find communities: linkage, or a method of sumscope detect.",
 )
-@click.option("-k", type=int, help="Communities among linked sentences [default: see the docs].")
+@click.option(
+    "-k",
+    type=int,
+    help="Number of communities among linked sentences. Default: chosen by the method.",
+)
 @click.option("-o", "--out", metavar="FILE", help="Write the JSON (.json).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def predict(
@@ -127,22 +133,27 @@ def predict(
     epilog="Example: sumscope links evaluate dev.jsonl.gz --model links.json --by gn --by conga",
 )
 @click.argument("corpus", metavar="CORPUS")
-@click.option("--model", required=True, metavar="MODEL", help="A file made by links fit.")
+@click.option(
+    "--model", required=True, metavar="MODEL", help="Model file written by sumscope links fit."
+)
 @click.option(
     "--universe",
     default="linked",
     show_default=True,
     metavar="linked|extract|all",
-    help="Sentences whose pairs are judged.",
+    help="Sentences whose pairs are evaluated.",
 )
 @click.option(
     "--by",
     multiple=True,
     metavar="NAME",
-    help="Way to communities, repeatable: linkage, or a method of sumscope detect "
-    "[default: linkage, gn, congo; in all linkage].",
+    help="How to find communities: linkage, or a method of sumscope detect "
+    "(repeatable). Default: linkage, gn and congo (linkage alone for "
+    "--universe all).",
 )
-@click.option("-k", type=int, help="Communities for graph methods [default: mean in training].")
+@click.option(
+    "-k", type=int, help="Number of communities for graph methods. Default: the mean in training."
+)
 @click.option("--each", is_flag=True, help="Show every meeting.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def evaluate(
@@ -154,7 +165,7 @@ def evaluate(
     each: bool,
     as_json: bool,
 ) -> None:
-    """Judge MODEL on CORPUS: precision, recall, F, AUROC of links, Omega of communities."""
+    """Evaluate MODEL on CORPUS: precision, recall, F and AUROC of links, Omega of communities."""
     from sumscope.app import links as app
     from sumscope.cli.progress import progress_bar
     from sumscope.cli.shell import print_json
@@ -203,7 +214,7 @@ def evaluate(
 @click.argument("model", metavar="MODEL")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def show(model: str, as_json: bool) -> None:
-    """Show the weights of MODEL, its standardisation, and what it was trained on."""
+    """Show the weights of MODEL and what it was trained on."""
     from sumscope.app import links as app
     from sumscope.cli.shell import print_json
     from sumscope.cli.tables import print_table

@@ -12,7 +12,7 @@ import click
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(name: str | None, as_json: bool) -> None:
-    """List the measures: what each needs, its range, direction, parameters and paper."""
+    """List the measures, or describe one: inputs, range, direction, parameters and paper."""
     from sumscope.app.measures import measures
     from sumscope.cli.shell import print_json
     from sumscope.cli.tables import print_table

@@ -19,21 +19,22 @@ if TYPE_CHECKING:
     "--human",
     required=True,
     metavar="CORPUS|CSV",
-    help="Human scores: a corpus with judgements, a score table, or topic,peer,SCORE,... as CSV.",
+    help="Human judgements: a corpus, a score table, or a CSV file with columns "
+    "topic, peer and scores.",
 )
 @click.option(
     "--level",
     "levels",
     multiple=True,
     type=click.Choice(["system", "summary", "pooled"]),
-    help="Where to correlate; may be given more than once.  [default: all three]",
+    help="Level of the correlation (repeatable).  [default: all three]",
 )
 @click.option(
     "--peers",
     type=click.Choice(["all", "no-models"]),
     default="all",
     show_default=True,
-    help="All peers, or systems only.",
+    help="Use all peers, or leave out people who wrote references.",
 )
 @click.option(
     "--over",
@@ -47,24 +48,38 @@ if TYPE_CHECKING:
     type=click.Choice(["percentile", "calibrated"]),
     default="percentile",
     show_default=True,
-    help="Percentiles are cautious over both; calibrated is about as wide as it should be.",
+    help="How to compute intervals; percentile intervals over both are wider than needed.",
 )
 @click.option(
-    "--resamples", type=int, default=1000, show_default=True, help="Bootstrap and test rounds."
+    "--resamples",
+    type=int,
+    default=1000,
+    show_default=True,
+    help="Number of bootstrap resamples and test rounds.",
 )
-@click.option("--confidence", type=float, default=0.95, show_default=True, help="Of the intervals.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of every draw.")
+@click.option(
+    "--confidence",
+    type=float,
+    default=0.95,
+    show_default=True,
+    help="Confidence level of the intervals.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
 @click.option(
     "--against",
     metavar="MEASURE",
-    help="Test the other measures against this one (all: every two measures).",
+    help="Test the other measures against this one (all: every pair of measures).",
 )
-@click.option("--power", is_flag=True, help="Compare decisions on pairs of peers (Tukey's HSD).")
+@click.option(
+    "--power",
+    is_flag=True,
+    help="Report discriminative power: decisions on pairs of systems (Tukey's HSD).",
+)
 @click.option(
     "--lower",
     multiple=True,
     metavar="MEASURE",
-    help="A measure from elsewhere of which less is better; may be given more than once.",
+    help="Measure from elsewhere for which lower is better (repeatable).",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -82,7 +97,7 @@ def command(
     lower: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Correlate the measures of a score table with human judgement.
+    """Correlate the measures of a score table with human judgements.
 
     --json prints the list of correlations; with --against or --power an object that holds
     correlations, tests and power.

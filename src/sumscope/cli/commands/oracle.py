@@ -18,21 +18,22 @@ import click
     default="100",
     show_default=True,
     metavar="WORDS",
-    help="Words of a summary; 3s is the words of three mean sentences.",
+    help="Length limit in words; 3s stands for the words of three sentences of average length.",
 )
 @click.option(
     "--refs",
     type=click.Choice(["multi", "single"]),
     default="multi",
     show_default=True,
-    help="One problem for all references, or one for each.",
+    help="Use all references together, or solve for each reference.",
 )
 @click.option(
     "--method",
     type=click.Choice(["bnb", "bnb-paper", "ilp", "greedy"]),
     default="bnb",
     show_default=True,
-    help="bnb finds every oracle, ilp one; bnb-paper is Hirao et al. as printed.",
+    help="Search method: bnb finds all oracles, ilp and greedy one; bnb-paper is "
+    "the published algorithm.",
 )
 @click.option(
     "--list",
@@ -41,33 +42,46 @@ import click
     default=1,
     show_default=True,
     metavar="K",
-    help="Name at most K oracles.",
+    help="List at most K oracles.",
 )
-@click.option("--labels", is_flag=True, help="A 0/1 and a soft label per sentence, as JSON lines.")
-@click.option("--peers", is_flag=True, help="Gap to the oracle and agreement of every peer.")
+@click.option(
+    "--labels",
+    is_flag=True,
+    help="Print a hard (0/1) and a soft label per sentence, as JSON lines.",
+)
+@click.option(
+    "--peers", is_flag=True, help="Show each peer's gap to the oracle and agreement with it."
+)
 @click.option(
     "--budget",
     metavar="NODES|SECONDS",
-    help="End a search after so many nodes (100000) or seconds (10s).",
+    help="Stop a search after this many nodes (100000) or seconds (10s).",
 )
 @click.option("--stem/--no-stem", default=True, show_default=True, help="Stem words.")
 @click.option(
     "--stop/--keep-stop",
     default=None,
-    help="Leave stop words out of matches, or keep them.  [default: leave out for -n 1]",
+    help="Ignore stop words when matching, or keep them.  [default: ignore for -n 1]",
 )
 @click.option(
     "--tokens",
     type=click.Choice(["rouge155", "unicode"]),
     default="rouge155",
     show_default=True,
-    help="Words as ROUGE-1.5.5 finds them, or of any script.",
+    help="Tokenize as ROUGE-1.5.5 does, or words of any script.",
 )
-@click.option("-o", "--out", metavar="FILE", help="Write JSON lines (.jsonl); can be interrupted.")
+@click.option(
+    "-o",
+    "--out",
+    metavar="FILE",
+    help="Write JSON lines (.jsonl); an interrupted run can be resumed.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print every answer as JSON.")
-@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Worker processes.")
+@click.option(
+    "--workers", type=click.IntRange(min=1), metavar="N", help="Number of worker processes."
+)
 def command(corpus: str, listed: int, out: str | None, as_json: bool, **options: Any) -> None:
-    """The best extractive ROUGE-N of every topic of CORPUS, and the summaries that reach it.
+    """Find the best extractive ROUGE-N of every topic, and all extracts that reach it.
 
     Counts are exact. CORPUS may be - for standard input.
     """

@@ -9,11 +9,13 @@ import click
     "reproduce", epilog="Example: sumscope reproduce pardo2006 --data TeMario/ -o pardo2006/"
 )
 @click.argument("paper", metavar="PAPER")
-@click.option("--data", metavar="DIR", help="The paper's data, or a corpus of one's own.")
-@click.option("-o", "--out", metavar="DIR", help="Write tables and figures there.")
+@click.option(
+    "--data", metavar="DIR", help="Folder with the paper's data, or a corpus of your own."
+)
+@click.option("-o", "--out", metavar="DIR", help="Write tables and figures to this folder.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(paper: str, data: str | None, out: str | None, as_json: bool) -> None:
-    """Reproduce PAPER's tables, ours beside the published ones.
+    """Reproduce the tables of PAPER, with our values beside the published ones.
 
     PAPER is one of murray2012, geiss2009, pardo2006, kumar2011, hirao2017.
     """

@@ -7,15 +7,21 @@ import click
 
 @click.command("sample", epilog="Example: sumscope sample corpus.jsonl -o sets.jsonl")
 @click.argument("corpus", metavar="CORPUS")
-@click.option("--low", type=int, default=150, show_default=True, help="Sentences wanted at least.")
-@click.option("--high", type=int, default=200, show_default=True, help="Sentences at most.")
-@click.option("--documents", type=int, default=15, show_default=True, help="Documents at most.")
+@click.option(
+    "--low", type=int, default=150, show_default=True, help="Minimum number of sentences."
+)
+@click.option(
+    "--high", type=int, default=200, show_default=True, help="Maximum number of sentences."
+)
+@click.option(
+    "--documents", type=int, default=15, show_default=True, help="Maximum number of documents."
+)
 @click.option(
     "--whole",
     type=int,
     default=5,
     show_default=True,
-    help="A topic of so many documents or fewer is used whole.",
+    help="Use a topic whole if it has this many documents or fewer.",
 )
 @click.option(
     "-o",
@@ -35,7 +41,7 @@ def command(
 ) -> None:
     """Choose a sentence set for judges from each topic of CORPUS (- reads standard input).
 
-    Documents published on the same day come first, then shorter ones, until there are enough
+    Documents published on the same day are preferred, then shorter ones, until there are enough
     sentences; the table says why each document is in or out.
     """
     from sumscope.app.sample import sample

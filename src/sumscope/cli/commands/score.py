@@ -13,13 +13,24 @@ import click
 )
 @click.argument("corpus", metavar="CORPUS")
 @click.option(
-    "-m", "--measure", "measures", multiple=True, required=True, metavar="M", help="A measure."
+    "-m",
+    "--measure",
+    "measures",
+    multiple=True,
+    required=True,
+    metavar="M",
+    help="Measure, such as rouge-2 (repeatable).",
 )
 @click.option(
-    "-o", "--out", metavar="FILE", help="Write .csv, .jsonl or .parquet; can be interrupted."
+    "-o",
+    "--out",
+    metavar="FILE",
+    help="Write the scores (.csv, .jsonl or .parquet); an interrupted run can be resumed.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print every score as JSON.")
-@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Worker processes.")
+@click.option(
+    "--workers", type=click.IntRange(min=1), metavar="N", help="Number of worker processes."
+)
 @click.option(
     "--engine",
     default="local",
@@ -32,7 +43,8 @@ import click
     type=click.Choice(["human", "all", "none"]),
     default="human",
     show_default=True,
-    help="Who is scored against all references but one (all: as at DUC and TAC).",
+    help="Who is scored with one reference left out in turn: people who wrote one, "
+    "all (as DUC and TAC do), or no one.",
 )
 def command(
     corpus: str,
@@ -45,7 +57,7 @@ def command(
 ) -> None:
     """Score every peer of every topic of CORPUS (- reads standard input).
 
-    Without -o or --json the means of each peer are shown.
+    Without -o or --json, print the mean of each peer.
     """
     from sumscope.app import score as app
     from sumscope.cli.progress import progress_bar, resumable, say_resumed

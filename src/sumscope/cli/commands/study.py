@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     "measures",
     multiple=True,
     metavar="M",
-    help="A measure (default: ROUGE-1, 2, L, SU4 and growth-deviation).",
+    help="Measure (repeatable). Default: ROUGE-1, 2, L, SU4 and growth-deviation.",
 )
 @click.option(
     "--limit",
@@ -30,23 +30,25 @@ if TYPE_CHECKING:
     default=100,
     show_default=True,
     metavar="WORDS",
-    help="Length of extractive oracles.",
+    help="Length limit of extractive oracles, in words.",
 )
 @click.option(
     "--resamples",
     type=click.IntRange(min=100),
     metavar="N",
-    help="Draws behind intervals and tests (default: 10000, more for many peers).",
+    help="Number of resamples behind intervals and tests. Default: 10000, more for many systems.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Of all draws.")
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Random seed.")
 @click.option(
     "--jackknife",
     type=click.Choice(["human", "all", "none"]),
     default="human",
     show_default=True,
-    help="Who is scored against all references but one.",
+    help="Who is scored with one reference left out in turn.",
 )
-@click.option("--workers", type=click.IntRange(min=1), metavar="N", help="Worker processes.")
+@click.option(
+    "--workers", type=click.IntRange(min=1), metavar="N", help="Number of worker processes."
+)
 @click.option("--title", metavar="TEXT", help="Title of the report.")
 @click.option("--json", "as_json", is_flag=True, help="Print findings and leaderboard as JSON.")
 def command(
@@ -61,10 +63,10 @@ def command(
     title: str | None,
     as_json: bool,
 ) -> None:
-    """Do everything that CORPUS allows, and write a report to read (DIR/index.html).
+    """Run every analysis that CORPUS allows and write a report (DIR/index.html).
 
-    Tables lie beside it as CSV, JSON and LaTeX, figures as SVG and PNG. Ended at any point, the
-    same command goes on. A second study in the same folder says what changed and why.
+    Tables are written as CSV, JSON and LaTeX, figures as SVG and PNG. If interrupted, the same
+    command resumes. A second study in the same folder reports what changed and why.
     """
     from sumscope.app.study import study
     from sumscope.cli.progress import progress_bar

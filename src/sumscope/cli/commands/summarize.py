@@ -24,18 +24,23 @@ if TYPE_CHECKING:
     help="gistsumm, supor, gei, lead, random, lexrank or textrank; "
     "parameters in parentheses, as in lexrank(threshold=0.2).",
 )
-@click.option("--rate", type=float, help="At most this share of the source's words [default: 0.3].")
-@click.option("--words", type=int, metavar="N", help="At most N words instead.")
+@click.option(
+    "--rate", type=float, help="Length limit as a share of the source's words. Default: 0.3."
+)
+@click.option("--words", type=int, metavar="N", help="Length limit in words.")
 @click.option(
     "-o",
     "--out",
     metavar="OUT",
-    help="Write the corpus (.jsonl, .jsonl.gz; - is standard output); can be interrupted.",
+    help="Write the corpus (.jsonl or .jsonl.gz; - is standard output); an "
+    "interrupted run can be resumed.",
 )
-@click.option("--model", metavar="MODEL", help="A model of sumscope supor fit, for supor.")
-@click.option("--seed", type=int, help="Seed of random [default: 0].")
-@click.option("--name", help="Name of the new peer, if not the method's.")
-@click.option("--explain", is_flag=True, help="Say why each sentence was chosen.")
+@click.option(
+    "--model", metavar="MODEL", help="Model file written by sumscope supor fit, for supor."
+)
+@click.option("--seed", type=int, help="Random seed, for random. Default: 0.")
+@click.option("--name", help="Name of the new peer. Default: the method's name.")
+@click.option("--explain", is_flag=True, help="Explain why each sentence was chosen.")
 @click.option("--json", "as_json", is_flag=True, help="Print the extracts with reasons as JSON.")
 def command(
     corpus: str,
@@ -49,10 +54,10 @@ def command(
     explain: bool,
     as_json: bool,
 ) -> None:
-    """Add an extract of every topic to CORPUS as one more peer, named after the method.
+    """Add an extractive summary of every topic to CORPUS, as a peer named after the method.
 
-    Sentences stay in source order. A peer that has the method's name already stays: the new one
-    is then called METHOD-2. --explain prints the reasons (to standard error where the corpus goes
+    Sentences stay in source order. If a peer already has the method's name, the new one
+    is called METHOD-2. --explain prints the reasons (to standard error where the corpus goes
     to standard output) and keeps them in the new peer under "why".
     """
     from sumscope.cli.progress import progress_bar, resumable

@@ -12,15 +12,19 @@ def command() -> None:
 
 @command.command("fit", epilog="Example: sumscope supor fit train.jsonl -o model.json --ideal gei")
 @click.argument("corpus", metavar="CORPUS")
-@click.option("-o", "--out", required=True, metavar="MODEL", help="Where the model goes (JSON).")
-@click.option("--ideal", metavar="PEER", help="Peer whose extract is the ideal one [default: GEI].")
-@click.option("--phrases", metavar="FILE", help="Your own signalling phrases, one a line.")
-@click.option("--note", help="A source or licence to keep in the model.")
+@click.option("-o", "--out", required=True, metavar="MODEL", help="Write the model here (.json).")
+@click.option(
+    "--ideal",
+    metavar="PEER",
+    help="Peer whose extract is the ideal one. Default: GEI, matched to the references.",
+)
+@click.option("--phrases", metavar="FILE", help="File of signalling phrases, one per line.")
+@click.option("--note", help="Text to keep in the model, such as its source or licence.")
 @click.option("--json", "as_json", is_flag=True, help="Print the model as JSON.")
 def fit(
     corpus: str, out: str, ideal: str | None, phrases: str | None, note: str | None, as_json: bool
 ) -> None:
-    """Train on CORPUS: documents, and references or a peer with the ideal extract."""
+    """Train SuPor on CORPUS, which has documents and references or ideal extracts."""
     from sumscope.app import supor as app
     from sumscope.cli.progress import progress_bar
     from sumscope.cli.shell import print_json
@@ -41,7 +45,7 @@ def fit(
 @click.argument("model", metavar="MODEL")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def show(model: str, as_json: bool) -> None:
-    """Show the tables of MODEL: a file, or en or pt for those that ship."""
+    """Show the tables of MODEL: a file, or en or pt for the models in the package."""
     from sumscope.app import supor as app
     from sumscope.cli.shell import print_json
     from sumscope.cli.tables import print_table

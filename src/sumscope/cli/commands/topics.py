@@ -19,19 +19,23 @@ if TYPE_CHECKING:
     type=click.Choice(["betweenness", "greedy", "gaac"]),
     default="betweenness",
     show_default=True,
-    help="How sentences form topics.",
+    help="How to divide sentences into topics.",
 )
 @click.option(
-    "--lang", metavar="L", help="Language of the texts; en and pt are told apart without."
+    "--lang",
+    metavar="L",
+    help="Language of the texts. Default: English or Portuguese, detected by stop words.",
 )
-@click.option("--summary", metavar="FILE", help="A summary to judge by the topics.")
-@click.option("--synonyms", metavar="SOURCE", help="wordnet, or a file of groups of words.")
+@click.option("--summary", metavar="FILE", help="Summary to evaluate by the topics.")
+@click.option(
+    "--synonyms", metavar="SOURCE", help="Source of synonyms: wordnet, or a file of word groups."
+)
 @click.option(
     "--words",
     type=click.IntRange(min=0),
     default=8,
     show_default=True,
-    help="How many of the heaviest words to show.",
+    help="Number of words to show per topic.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -45,9 +49,9 @@ def command(
 ) -> None:
     """Show the weighted topics of TEXT, usually a reference (- reads standard input).
 
-    With --summary, which of its sentences were given to which topic, and what each topic adds to
+    With --summary, show which of its sentences belong to which topic, and what each topic adds to
     the measures topic-unigram, topic-bigram, topic-path and topic-closeness. A sentence of a text
-    ends at its mark (. ! ?) or at a blank line; a line break alone ends none.
+    ends at its final mark (. ! ?) or at a blank line, not at a line break.
     """
     from sumscope.app.topics import topics
     from sumscope.cli.progress import progress_bar
