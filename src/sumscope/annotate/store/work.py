@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Row, func, insert, select, update
 
 from sumscope.annotate.assign import Entry
 from sumscope.annotate.brief import Brief
-from sumscope.annotate.operations import Operation, RefusedError, Session
+from sumscope.annotate.operations import Operation, RefusedError, Session, State
 from sumscope.annotate.plan import Content, summaries_brief, topic_brief
 from sumscope.annotate.store import tables
 from sumscope.annotate.store.database import Database
@@ -90,6 +90,14 @@ class TaskRow:
     done: int
     version: int
     submitted: int | None
+
+
+@dataclass(frozen=True)
+class At:
+    """A state and the version it belongs to."""
+
+    version: int
+    state: State
 
 
 @dataclass(frozen=True)
@@ -207,44 +215,69 @@ class Work:
         OperationError where an operation does not fit, SubmittedError after submitting.
         """
         with self.database.write() as connection:
-            raw = _task_row(connection, task, lock=True)
-            row = _row(raw)
-            fresh = _fresh(connection, task, client, sent)
-            if not fresh:
-                return Acknowledged(row.version, _last_seq(connection, task, client, sent))
-            if row.submitted is not None:
-                raise SubmittedError("the task is submitted", hint="the owner can reopen it")
-            self._check_base(connection, row, client, base)
-            fixed = self._fixed_of(connection, raw)
-            session = self._session(connection, row, fixed)
-            received = now()
-            rows = []
-            for version, one in enumerate(fresh, row.version + 1):
-                try:
-                    session = session.apply(fixed.brief, one.op)
-                except RefusedError as error:
-                    raise OperationError(one.seq, error.what) from None
-                done_at = received if one.at is None else min(one.at, received)
-                rows.append(
-                    {
-                        "task": task,
-                        "version": version,
-                        "client": client,
-                        "seq": one.seq,
-                        "op": json.dumps(dict(one.op), ensure_ascii=False),
-                        "at": done_at,
-                        "received": received,
-                    }
-                )
-            connection.execute(insert(tables.op), rows)
-            version = row.version + len(rows)
-            connection.execute(
-                update(tables.task)
-                .where(tables.task.c.id == task)
-                .values(version=version, done=session.state.done(fixed.brief))
+            done, session = self.append_within(connection, task, client, base, sent)
+        if session is not None:
+            self._sessions.put(task, (done.version, session))
+        return done
+
+    def append_within(
+        self, connection: Connection, task: str, client: str, base: int, sent: Sequence[Sent]
+    ) -> tuple[Acknowledged, Session | None]:
+        """`append` inside a transaction; the session is that after it, if anything was new."""
+        raw = _task_row(connection, task, lock=True)
+        row = _row(raw)
+        fresh = _fresh(connection, task, client, sent)
+        if not fresh:
+            return Acknowledged(row.version, _last_seq(connection, task, client, sent)), None
+        if row.submitted is not None:
+            raise SubmittedError("the task is submitted", hint="the owner can reopen it")
+        self._check_base(connection, row, client, base)
+        fixed = self._fixed_of(connection, raw)
+        session = self._session(connection, row, fixed)
+        received = now()
+        rows = []
+        for version, one in enumerate(fresh, row.version + 1):
+            try:
+                session = session.apply(fixed.brief, one.op)
+            except RefusedError as error:
+                raise OperationError(one.seq, error.what) from None
+            rows.append(
+                {
+                    "task": task,
+                    "version": version,
+                    "client": client,
+                    "seq": one.seq,
+                    "op": json.dumps(dict(one.op), ensure_ascii=False),
+                    "at": received if one.at is None else min(one.at, received),
+                    "received": received,
+                }
             )
-        self._sessions.put(task, (version, session))
-        return Acknowledged(version, max(one.seq for one in sent))
+        connection.execute(insert(tables.op), rows)
+        version = row.version + len(rows)
+        connection.execute(
+            update(tables.task)
+            .where(tables.task.c.id == task)
+            .values(version=version, done=session.state.done(fixed.brief))
+        )
+        return Acknowledged(version, max(one.seq for one in sent)), session
+
+    def state_within(self, connection: Connection, task: str) -> At:
+        """The state of a task inside a transaction."""
+        raw = _task_row(connection, task)
+        row = _row(raw)
+        fixed = fixed_of(connection, raw)
+        session = Session(EMPTY[fixed.task]())
+        for entered in log_of(connection, task):
+            session = session.apply(fixed.brief, entered.op)
+        return At(row.version, session.state)
+
+    def entries_within(self, connection: Connection, task: str) -> tuple[Entry, ...]:
+        """The entries of a task inside a transaction."""
+        return fixed_of(connection, _task_row(connection, task)).entries
+
+    def submit_within(self, connection: Connection, task: str) -> None:
+        """Hand the work in, inside a transaction."""
+        _set_submitted(connection, task, now())
 
     def submit(self, task: str, base: int | None = None) -> TaskRow:
         """Hand the work in; refused where `base` is not what is on disk."""
