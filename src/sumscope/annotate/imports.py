@@ -198,10 +198,11 @@ def _topic_ops(one: _Given, brief: Brief) -> list[Operation]:
         return []
     if brief.task == "link":
         return _link_ops(one.work, brief)
-    return _cluster_ops(one.work, brief)
+    return cover_ops(one.work, brief)
 
 
-def _cluster_ops(cover: JudgeCover, brief: Brief) -> list[Operation]:
+def cover_ops(cover: JudgeCover, brief: Brief) -> list[Operation]:
+    """Operations that make a clustering from nothing."""
     ops: list[Operation] = []
     seen: set[str] = set()
     for number, cluster in enumerate(cover.clusters, 1):

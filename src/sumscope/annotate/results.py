@@ -18,8 +18,9 @@ from sumscope.core.values import Topic
 
 # A longer gap between two operations is a pause, not work.
 PAUSE = 5 * 60 * 1000
-# The client of operations that were brought in: nobody worked for them here.
+# Clients of operations that were brought in or begun with: nobody worked for them here.
 IMPORTED = "import"
+START = "start"
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,7 @@ def times_of(work: Work, tasks: Sequence[str]) -> Mapping[str, list[int]]:
             part = list(tasks[at : at + 500])
             rows = connection.execute(
                 select(table.c.task, table.c.at).where(
-                    table.c.task.in_(part), table.c.client != IMPORTED
+                    table.c.task.in_(part), table.c.client.not_in((IMPORTED, START))
                 )
             )
             for row in rows:

@@ -144,6 +144,45 @@ def sampled(topics: Sequence[Topic]) -> tuple[list[Topic], dict[str, Mapping[str
     return made, why
 
 
+def corpora(named: Mapping[str, str]) -> list[dict[str, object]]:
+    """What each corpus has, and the tasks that it allows."""
+    made: list[dict[str, object]] = []
+    for name, path in named.items():
+        topics = list(_topics(path))
+        rows: list[dict[str, object]] = []
+        for topic in topics:
+            title = topic.extra.get("title")
+            rows.append(
+                {
+                    "id": topic.id,
+                    "title": title if isinstance(title, str) else topic.id,
+                    "documents": len(topic.documents),
+                    "references": len(topic.references),
+                    "peers": len(topic.peers),
+                }
+            )
+        allowed = {
+            "cluster": any(t.documents for t in topics),
+            "link": any(t.documents and t.references for t in topics),
+            "extract": any(t.documents for t in topics),
+            "rate": any(t.peers for t in topics),
+            "prefer": any(len(t.peers) > 1 for t in topics),
+        }
+        tasks = [task for task, can in allowed.items() if can]
+        made.append({"name": name, "topics": rows, "tasks": tasks})
+    return made
+
+
+def sample_reasons(corpus: Corpus) -> list[dict[str, object]]:
+    """Which documents of each topic are in its sentence set, and why."""
+    from sumscope.app.sample import sample
+
+    return [
+        {k: v for k, v in one.to_json().items() if k != "sentences"}
+        for one in sample(_topics(corpus)).sets
+    ]
+
+
 def _cut(topic: Topic, cut: Topic, told: Mapping[str, object]) -> Topic:
     from dataclasses import replace
 

@@ -2,7 +2,41 @@
 
 from __future__ import annotations
 
+from sumscope.annotate.answers import Imported
 from sumscope.annotate.store.projects import Created
-from sumscope.app._gold_new import new, parse_scale
+from sumscope.app._gold_agreement import ProjectAgreement, agreement
+from sumscope.app._gold_files import Exported, backup, export, import_, page, page_text, take
+from sumscope.app._gold_new import corpora, new, parse_scale, plan, sample_reasons, sampled
+from sumscope.app._gold_owner import Disputed, disputed, edits, matrix, set_cause, states
+from sumscope.app._gold_status import JudgeStatus, ProjectStatus, TaskStatus, progress, status
 
-__all__ = ["Created", "new", "parse_scale"]
+__all__ = [
+    "Created",
+    "Disputed",
+    "Exported",
+    "Imported",
+    "JudgeStatus",
+    "ProjectAgreement",
+    "ProjectStatus",
+    "TaskStatus",
+    "agreement",
+    "backup",
+    "corpora",
+    "disputed",
+    "edits",
+    "export",
+    "import_",
+    "matrix",
+    "new",
+    "page",
+    "page_text",
+    "parse_scale",
+    "plan",
+    "progress",
+    "sample_reasons",
+    "sampled",
+    "set_cause",
+    "states",
+    "status",
+    "take",
+]

@@ -37,6 +37,8 @@ class Context:
 
     def __post_init__(self) -> None:
         self.throttle = Throttle()
+        # Agreement of each project, under the versions of the work it rests on.
+        self.kept: dict[str, tuple[object, dict[str, object]]] = {}
 
     def is_token(self, given: str) -> bool:
         """Whether this is the owner's token of this launch; none where a password is needed."""

@@ -172,6 +172,28 @@ def add_judge_within(
     return judge
 
 
+def change_project(database: Database, project: Project) -> None:
+    """Change the name, the guidelines or the settings of a project."""
+    check_settings(project.settings)
+    with database.write() as connection:
+        taken = connection.execute(
+            select(tables.project.c.id).where(
+                tables.project.c.name == project.settings.name, tables.project.c.id != project.id
+            )
+        ).first()
+        if taken is not None:
+            raise SumscopeError(f"there is a project {project.settings.name!r} already")
+        connection.execute(
+            update(tables.project)
+            .where(tables.project.c.id == project.id)
+            .values(
+                name=project.settings.name,
+                settings=json.dumps(project.settings.to_json(), ensure_ascii=False),
+                guidelines=project.guidelines,
+            )
+        )
+
+
 def renew_key(database: Database, project: str, name: str) -> Judge:
     """A new key for a judge; sessions begun with the old one end."""
     with database.write() as connection:

@@ -175,6 +175,10 @@ class Work:
         self._fixed: _Recent[_Fixed] = _Recent(KEPT_BRIEFS)
         self._sessions: _Recent[tuple[int, Session]] = _Recent(KEPT_SESSIONS)
 
+    def forget(self) -> None:
+        """Read settings again that were changed."""
+        self._fixed = _Recent(KEPT_BRIEFS)
+
     # Reading.
 
     def tasks_of(self, judge: str) -> list[TaskRow]:

@@ -102,3 +102,174 @@ def new(
     if not made.judges:
         click.echo("sumscope: note: the project has no judges yet; add them in the page", err=True)
     click.echo(f"Start with: sumscope serve --db {db}")
+
+
+@command.command("status", epilog="Example: sumscope gold status study.db")
+@click.argument("db", metavar="DB")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def status(db: str, as_json: bool) -> None:
+    """Show who has done what in DB, how long it took, and agreement so far."""
+    from sumscope.app import gold
+    from sumscope.cli.shell import print_json
+    from sumscope.cli.tables import print_table
+
+    found = gold.status(db)
+    if as_json:
+        print_json([one.to_json() for one in found])
+        return
+    if not found:
+        click.echo("sumscope: note: the database has no projects", err=True)
+    for one in found:
+        rows = []
+        for judge in one.judges:
+            said = judge.to_json()
+            broken = sum(task.broken for task in judge.tasks)
+            handed = f"{said['submitted']} of {len(judge.tasks)}"
+            worked = _minutes(sum(task.seconds for task in judge.tasks))
+            rows.append(
+                [
+                    judge.judge.name,
+                    f"{said['done']} of {said['items']}",
+                    handed,
+                    worked,
+                    str(said["operations"]),
+                    str(broken),
+                ]
+            )
+        title = f"{one.project.settings.name} ({one.project.task})"
+        heading = ["judge", "done", "submitted", "minutes", "operations", "broken rules"]
+        print_table(title, heading, rows)
+        _print_agreement(one.agreement)
+
+
+def _print_agreement(found: object) -> None:
+    from sumscope.app.gold import ProjectAgreement
+    from sumscope.cli.tables import print_table
+
+    if not isinstance(found, ProjectAgreement):
+        return
+    if found.reason is not None:
+        click.echo(f"Agreement: {found.reason}")
+        return
+    if found.task in ("cluster", "link"):
+        rows = [
+            [
+                str(r["left"]),
+                str(r["right"]),
+                str(r["measure"]),
+                str(r["complete"]),
+                _number(r["value"]),
+            ]
+            for r in found.means
+            if r["measure"] in ("vbeta", "v0.5", "nvi", "ari", "omega")
+        ]
+        heading = ["left", "right", "measure", "left-out sentences", "mean"]
+        print_table("Agreement, means over topics", heading, rows, 4)
+    elif found.task == "prefer":
+        rows = [
+            [str(r["peer"]), _number(r["strength"]), _number(r["low"]), _number(r["high"])]
+            for r in found.rows
+        ]
+        print_table("Order of the systems", ["peer", "strength", "low", "high"], rows)
+    else:
+        rows = [
+            [
+                str(r["human"]),
+                str(r["statistic"]),
+                _number(r["value"]),
+                _number(r["low"]),
+                _number(r["high"]),
+                str(r["reason"] or ""),
+            ]
+            for r in found.rows
+        ]
+        heading = ["scale", "statistic", "value", "low", "high", "note"]
+        print_table("Agreement", heading, rows, 2)
+
+
+@command.command("export", epilog="Example: sumscope gold export study.db -o judged.jsonl")
+@click.argument("db", metavar="DB")
+@click.option(
+    "-o",
+    "--out",
+    required=True,
+    metavar="OUT",
+    help="Where it goes: .jsonl or .jsonl.gz (corpus), .csv (table), .json (everything).",
+)
+@click.option("--project", metavar="P", help="Project, by name or id [default: the only one].")
+@click.option(
+    "--judges",
+    default="submitted",
+    show_default=True,
+    metavar="submitted|all",
+    help="Work that was submitted, or all of it.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print what was written as JSON.")
+def export(db: str, out: str, project: str | None, judges: str, as_json: bool) -> None:
+    """Write the corpus of a project in DB with what people made."""
+    from sumscope.app import gold
+    from sumscope.cli.shell import print_json
+
+    made = gold.export(db, out, project=project, judges=judges)
+    if as_json:
+        print_json(made.to_json())
+    for line in made.broken:
+        click.echo(f"sumscope: note: a rule is broken: {line}", err=True)
+    if made.left_out:
+        tasks = "1 task is" if made.left_out == 1 else f"{made.left_out} tasks are"
+        click.echo(f"sumscope: note: {tasks} begun but not submitted and left out", err=True)
+    click.echo(f"{out}: {made.tasks} tasks by {', '.join(made.judges)}", err=True)
+
+
+@command.command("page", epilog="Example: sumscope gold page study.db --judge ann -o ann.html")
+@click.argument("db", metavar="DB")
+@click.option("--judge", required=True, metavar="NAME", help="Whose tasks.")
+@click.option("-o", "--out", required=True, metavar="FILE", help="Where the page goes (.html).")
+@click.option("--project", metavar="P", help="Project, by name or id.")
+def page(db: str, judge: str, out: str, project: str | None) -> None:
+    """Write a judge's tasks as one page that works without a server.
+
+    It saves in the browser and gives back a file for sumscope gold import.
+    """
+    from sumscope.app import gold
+
+    count = gold.page(db, judge, out, project=project)
+    click.echo(f"{out}: {count} {'task' if count == 1 else 'tasks'} of {judge}", err=True)
+
+
+@command.command("import", epilog="Example: sumscope gold import study.db ann-answers.json")
+@click.argument("db", metavar="DB")
+@click.argument("file", metavar="FILE")
+@click.option("--project", metavar="P", help="Project, by name or id.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was taken as JSON.")
+def import_(db: str, file: str, project: str | None, as_json: bool) -> None:
+    """Take FILE into DB: what an offline page gave back, or a corpus judged elsewhere."""
+    from sumscope.app import gold
+    from sumscope.cli.shell import print_json
+
+    made = gold.import_(db, file, project=project)
+    if as_json:
+        print_json(made.to_json())
+    for note in made.notes:
+        click.echo(f"sumscope: note: {note}", err=True)
+    known = f", {made.known} known already" if made.known else ""
+    click.echo(f"{file}: {made.operations} operations in {made.tasks} tasks{known}", err=True)
+
+
+@command.command("backup", epilog="Example: sumscope gold backup study.db study-copy.db")
+@click.argument("db", metavar="DB")
+@click.argument("out", metavar="OUT")
+def backup(db: str, out: str) -> None:
+    """Copy DB to OUT, a SQLite file, also while judges work."""
+    from sumscope.app import gold
+
+    gold.backup(db, out)
+    click.echo(f"{out}: a copy of the database", err=True)
+
+
+def _minutes(seconds: float) -> str:
+    return f"{seconds / 60:.1f}"
+
+
+def _number(value: object) -> str:
+    return f"{value:.3f}" if isinstance(value, float) else "–"

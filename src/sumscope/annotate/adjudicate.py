@@ -1,0 +1,123 @@
+"""The gold standard: a task of the owner's own, begun from a judge's work or from the majority."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from sumscope.annotate.brief import Brief
+from sumscope.annotate.disagreement import consensus, groups_of
+from sumscope.annotate.imports import cover_ops
+from sumscope.annotate.operations import Operation
+from sumscope.annotate.plan import GOLD
+from sumscope.annotate.results import START, Result, collect
+from sumscope.annotate.store.projects import (
+    Project,
+    add_judge_within,
+    add_tasks,
+    contents_of,
+    judges_of,
+)
+from sumscope.annotate.store.work import Sent, Work, task_rows
+from sumscope.annotate.tasks import BY_TOPIC
+from sumscope.annotate.tasks.cluster import ClusterState
+from sumscope.annotate.tasks.extract import ExtractState
+from sumscope.annotate.tasks.link import LinkState
+from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.values import Cluster, JudgeCover
+
+
+def adjudicate(work: Work, project: Project, topic: str, start: str | None = None) -> str:
+    """The owner's task on a topic; made, and begun from `start` or the majority, if it is new."""
+    if project.task not in BY_TOPIC:
+        raise SumscopeError(f"a {project.task} project has no gold standard of its own")
+    found = collect(work, project)
+    known = {one.id for one in found.topics}
+    if topic not in known:
+        raise SumscopeError(f"unknown topic {topic[:40]!r}", hint=nearest(topic, known))
+    results = [one for one in found.of_topic(topic) if not one.judge.gold]
+    names = [one.judge.name for one in results]
+    if start is not None and start not in names:
+        raise SumscopeError(
+            f"judge {start[:40]!r} has no work on the topic {topic!r}", hint=nearest(start, names)
+        )
+    with work.database.write() as connection:
+        gold = next((one for one in judges_of(connection, project.id) if one.gold), None)
+        if gold is None:
+            gold = add_judge_within(connection, project, GOLD)
+        rows = task_rows(connection, judge=gold.id)
+        before = next((row for row in rows if row.topic == topic), None)
+        if before is not None:
+            return before.id
+        contents = contents_of(connection, project.id)
+        (task,) = add_tasks(
+            connection, project.settings, contents, gold, [(topic, ())], start=len(rows)
+        )
+        if results:
+            brief = results[0].brief
+            chosen = [one for one in results if start in (None, one.judge.name)]
+            ops = _majority(project.task, brief, chosen)
+            sent = [Sent(number, op) for number, op in enumerate(ops, 1)]
+            if sent:
+                work.append_within(connection, task, START, 0, sent)
+    return task
+
+
+def _majority(task: str, brief: Brief, results: Sequence[Result]) -> list[Operation]:
+    """Operations that give what more than half of the judges made; of one judge, all of it."""
+    half = len(results) / 2
+    if task == "extract":
+        picks = Counter(
+            i for one in results if isinstance(one.state, ExtractState) for i in one.state.picked
+        )
+        return [{"do": "pick", "item": i} for i in brief.documents if picks[i] > half]
+    if task == "link":
+        links = Counter(
+            (to, i)
+            for one in results
+            if isinstance(one.state, LinkState)
+            for to, items in one.state.links.items()
+            for i in items
+        )
+        return [
+            {"do": "link", "item": i, "to": target.id}
+            for target in brief.targets
+            for i in brief.documents
+            if links[target.id, i] > half
+        ]
+    states = [one.state for one in results if isinstance(one.state, ClusterState)]
+    if len(states) == 1:
+        return cover_ops(states[0].cover(GOLD), brief)
+    return cover_ops(_common(states, results, brief), brief)
+
+
+def _common(states: Sequence[ClusterState], results: Sequence[Result], brief: Brief) -> JudgeCover:
+    """Clusters that most judges share, each with the label and mean rank of those nearest to it."""
+    items = list(brief.documents)
+    groups = consensus(items, [groups_of(one) for one in results])
+    ranked = []
+    for group in groups:
+        nearest_ones = [_nearest(state, set(group)) for state in states]
+        best = max(nearest_ones, key=lambda one: one[0])
+        ranks = [rank for _, _, rank in nearest_ones if rank is not None]
+        mean = sum(ranks) / len(ranks) if ranks else float("inf")
+        ranked.append((mean, items.index(group[0]), group, best[1]))
+    ranked.sort(key=lambda one: one[:2])
+    clusters = tuple(
+        Cluster(tuple(group), label, number)
+        for number, (_, _, group, label) in enumerate(ranked, 1)
+    )
+    held = {item for group in groups for item in group}
+    aside = Counter(item for state in states for item in state.tray)
+    tray = tuple(i for i in items if aside[i] > len(states) / 2 and i not in held)
+    return JudgeCover(GOLD, clusters, tray)
+
+
+def _nearest(state: ClusterState, group: set[str]) -> tuple[float, str | None, int | None]:
+    """The cluster of a judge that is most like a group: likeness, label and rank."""
+    best: tuple[float, str | None, int | None] = (0.0, None, None)
+    for one in state.groups:
+        likeness = len(group.intersection(one.items)) / len(group.union(one.items))
+        if likeness > best[0]:
+            best = (likeness, one.label, one.rank)
+    return best

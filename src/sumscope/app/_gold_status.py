@@ -1,0 +1,139 @@
+"""Who has done what in the projects of a database, how long it took, agreement so far."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sumscope.annotate.results import Results, collect, milliseconds, times_of
+from sumscope.annotate.store.database import open_database
+from sumscope.annotate.store.projects import (
+    Judge,
+    Project,
+    contents_of,
+    judges_of,
+    projects,
+)
+from sumscope.annotate.store.work import TaskRow, Work, task_rows
+from sumscope.app._gold_agreement import ProjectAgreement, agreement
+
+
+@dataclass(frozen=True)
+class TaskStatus:
+    """How far one task of a judge is."""
+
+    row: TaskRow
+    title: str | None
+    seconds: float
+    broken: int
+    last: int | None
+
+    def to_json(self) -> dict[str, object]:
+        """Plain values."""
+        return {
+            "id": self.row.id,
+            "topic": self.row.topic,
+            "title": self.title,
+            "items": self.row.units,
+            "done": self.row.done,
+            "submitted": self.row.submitted is not None,
+            "version": self.row.version,
+            "seconds": self.seconds,
+            "broken": self.broken,
+            "last": self.last,
+        }
+
+
+@dataclass(frozen=True)
+class JudgeStatus:
+    """How far a judge is."""
+
+    judge: Judge
+    tasks: tuple[TaskStatus, ...]
+
+    def to_json(self) -> dict[str, object]:
+        """Plain values, without the key."""
+        return {
+            "name": self.judge.name,
+            "gold": self.judge.gold,
+            "items": sum(task.row.units for task in self.tasks),
+            "done": sum(task.row.done for task in self.tasks),
+            "submitted": sum(task.row.submitted is not None for task in self.tasks),
+            "operations": sum(task.row.version for task in self.tasks),
+            "seconds": round(sum(task.seconds for task in self.tasks), 3),
+            "tasks": [task.to_json() for task in self.tasks],
+        }
+
+
+@dataclass(frozen=True)
+class ProjectStatus:
+    """How far a project is."""
+
+    project: Project
+    judges: tuple[JudgeStatus, ...]
+    agreement: ProjectAgreement | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """Plain values."""
+        made: dict[str, object] = {
+            "project": self.project.id,
+            "name": self.project.settings.name,
+            "task": self.project.task,
+            "judges": [judge.to_json() for judge in self.judges],
+        }
+        if self.agreement is not None:
+            made["agreement"] = self.agreement.to_json()
+        return made
+
+
+def status(db: str | os.PathLike[str]) -> list[ProjectStatus]:
+    """Every project of a database."""
+    database = open_database(db)
+    try:
+        work = Work(database)
+        with database.read() as connection:
+            found = projects(connection)
+        made = []
+        for project in found:
+            results = collect(work, project)
+            made.append(
+                ProjectStatus(
+                    project,
+                    progress(work, project, results),
+                    agreement(results, baseline=0),
+                )
+            )
+        return made
+    finally:
+        database.close()
+
+
+def progress(work: Work, project: Project, results: Results) -> tuple[JudgeStatus, ...]:
+    """Each judge with each task: units done, time, rules that are broken, last operation."""
+    with work.database.read() as connection:
+        judges = judges_of(connection, project.id)
+        rows = task_rows(connection, project=project.id)
+        titles = {topic: c.title for topic, c in contents_of(connection, project.id).items()}
+    times = times_of(work, [row.id for row in rows])
+    broken = {one.row.id: len(one.state.broken(one.brief)) for one in results.results}
+    return tuple(
+        JudgeStatus(
+            judge,
+            tuple(_task(row, titles, times, broken) for row in rows if row.judge == judge.id),
+        )
+        for judge in judges
+    )
+
+
+def _task(
+    row: TaskRow,
+    titles: Mapping[str, str],
+    times: Mapping[str, Sequence[int]],
+    broken: Mapping[str, int],
+) -> TaskStatus:
+    mine = times[row.id]
+    title = titles.get(row.topic) if row.topic is not None else None
+    return TaskStatus(
+        row, title, milliseconds(mine) / 1000, broken.get(row.id, 0), max(mine, default=None)
+    )
