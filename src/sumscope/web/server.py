@@ -129,13 +129,22 @@ def launch(
     context = Context(
         database,
         Work(database),
-        {name: name for name in corpora},
+        _named(corpora),
         None if local else password,
         our_hosts(host, port, allow_hosts),
         host in ("0.0.0.0", "::"),
         address=f"http://{written}:{port}",
     )
     return Launch(context, bound)
+
+
+def _named(corpora: Sequence[str]) -> dict[str, str]:
+    """Corpora by file name; those of one name by their path."""
+    names = [Path(corpus).name for corpus in corpora]
+    return {
+        name if names.count(name) == 1 else corpus: corpus
+        for name, corpus in zip(names, corpora, strict=True)
+    }
 
 
 def _bind(host: str, port: int) -> socket.socket:
