@@ -12,6 +12,7 @@ parameters, their checks, the documentation and the signature:
 
 `{n}` in the name takes a field's value (`rouge-3`); `{n?}` may be left out where the field has its
 default (`v` is `v1`). Other parameters go in parentheses. `parse(str(m)) == m` for every measure.
+Defaults that depend on another parameter come from a static method `defaults_with(values)`.
 
 What a measure implements is described by the protocols in `sumscope.metrics.protocols`. A class
 that lacks a required method is refused here, when it registers; optional ones get defaults.

@@ -8,7 +8,7 @@ import math
 import re
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol
 
@@ -136,7 +136,15 @@ def read_parameters(cls: type[Any], inside: str | None, owner: str) -> dict[str,
         if key in values:
             raise SumscopeError(f"{owner}: parameter {key} is given twice", hint="keep one")
         values[key] = free[key].read(value, owner)
-    return values
+    return {**_dependent_defaults(cls, values), **values}
+
+
+def _dependent_defaults(cls: type[Any], values: Mapping[str, Any]) -> Mapping[str, ParameterValue]:
+    """Defaults that depend on other parameters, if the class has `defaults_with(values)`."""
+    given: Callable[[Mapping[str, Any]], Mapping[str, ParameterValue]] | None = getattr(
+        cls, "defaults_with", None
+    )
+    return {} if given is None else given(values)
 
 
 def name_pattern(cls: type[Any]) -> re.Pattern[str]:
@@ -197,7 +205,9 @@ def _spelled(value: Spelled, shown: list[Parameter]) -> str:
 def spell(value: Spelled) -> str:
     """Return the shortest spelling: the name, then what differs from the defaults."""
     free = [p for p in parameters(type(value)) if not p.in_name]
-    return _spelled(value, [p for p in free if getattr(value, p.name) != p.default])
+    defaults = _dependent_defaults(type(value), vars(value))
+    changed = [p for p in free if getattr(value, p.name) != defaults.get(p.name, p.default)]
+    return _spelled(value, changed)
 
 
 def spell_fully(value: Spelled) -> str:

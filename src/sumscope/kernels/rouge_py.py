@@ -31,6 +31,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
+from sumscope.kernels._nltk_stem import nltk_porter
 from sumscope.kernels._rouge_stem import porter
 from sumscope.kernels.types import Floats, Spec
 
@@ -63,19 +64,21 @@ class Encoder:
         stem: bool = True,
         words: int = 0,
         bytes: int = 0,
+        nltk: bool = False,
     ) -> None:
         if words < 0 or bytes < 0 or (words and bytes):
             raise ValueError("a limit of words or of bytes, not below 0")
         self._exceptions = dict(exceptions)
         self._stop = frozenset(stop_words)
         self._stem, self._words, self._bytes = stem, words, bytes
+        self._porter = nltk_porter if nltk else porter
         self._known: dict[str, str] = {}
 
     def stem(self, word: str) -> str:
         """The stem of a lower-case word as under `-m`."""
         if len(word) <= 3:
             return word
-        return self._exceptions.get(word) or porter(word)
+        return self._exceptions.get(word) or self._porter(word)
 
     def encode(self, text: str | Iterable[str]) -> Text:
         """Cut, find words, leave out stop words, stem.

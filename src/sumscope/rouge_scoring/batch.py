@@ -86,6 +86,8 @@ def scores_of(
     `references` says how many references each peer has, at least 1.
     """
     starts = np.concatenate(([0], np.cumsum(references)[:-1])).astype(np.int64)
+    if measure.like is not None:
+        return _best_f(counts, starts, references)
     if measure.refs == "best":
         chosen = _best(measure, counts, starts, references)
         hits, mine, theirs = chosen[:, 0], _raised(measure, chosen[:, 1]), chosen[:, 2]
@@ -105,19 +107,36 @@ def scores_of(
     return r, p, _fives(_divided(p * r, below))
 
 
+def _best_f(
+    counts: Numbers, starts: NDArray[np.int64], references: NDArray[np.int64]
+) -> tuple[Numbers, Numbers, Numbers]:
+    """The scores against the reference of the best F, not rounded, as rouge-score gives them."""
+    r, p = _divided(counts[:, 0], counts[:, 1]), _divided(counts[:, 0], counts[:, 2])
+    f = _divided(2 * p * r, p + r)
+    at = _first_best(f, starts, references)
+    return r[at], p[at], f[at]
+
+
+def _first_best(
+    values: Numbers, starts: NDArray[np.int64], references: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """The place of each peer's first reference of the greatest value."""
+    at, best = starts.copy(), values[starts].copy()
+    for k in range(1, int(references.max(initial=1))):
+        has = np.flatnonzero(references > k)
+        better = has[values[starts[has] + k] > best[has]]
+        at[better] = starts[better] + k
+        best[better] = values[at[better]]
+    return at
+
+
 def _best(
     measure: RougeOptions, counts: Numbers, starts: NDArray[np.int64], references: NDArray[np.int64]
 ) -> Numbers:
     close = _ratio(measure, counts[:, 0], counts[:, 1])
     if "lcs" not in measure.count[0]:
         close = _fives(close)
-    at, best = starts.copy(), close[starts].copy()
-    for k in range(1, int(references.max(initial=1))):
-        has = np.flatnonzero(references > k)
-        better = has[close[starts[has] + k] > best[has]]
-        at[better] = starts[better] + k
-        best[better] = close[at[better]]
-    chosen: Numbers = counts[at]
+    chosen: Numbers = counts[_first_best(close, starts, references)]
     return chosen
 
 

@@ -102,6 +102,6 @@ def score_columns(
 
 
 def _words(measure: RougeOptions, texts: Sequence[TextLike], lang: str | None) -> list[rouge.Text]:
-    if measure.tokens == "rouge155":
+    if measure.like is None and measure.tokens == "rouge155":
         return encoder_of(measure).encode_many(texts)
     return [encode_one(measure, text, lang) for text in texts]

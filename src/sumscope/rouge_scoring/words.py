@@ -2,11 +2,14 @@
 
 The numbers are those of ROUGE-1.5.5: `stem` is -m, `stop` -s, `words` -l, `bytes` -b, `refs` -f A
 or B, `alpha` -p. R, P and F are each rounded to five decimals, F from the rounded R and P.
+
+`like=rouge-score` gives the numbers of the Python package rouge-score 0.1.2 instead: NLTK's
+stemmer, the reference of the best F, nothing rounded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -35,9 +38,17 @@ class RougeOptions:
     alpha: float = 0.5
     report: Literal["r", "p", "f"] = "r"
     tokens: Literal["rouge155", "unicode"] = "rouge155"
+    like: Literal["rouge-score"] | None = None
+
+    @staticmethod
+    def defaults_with(values: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What is left unsaid follows the package that is followed: no stems, F."""
+        return {} if values.get("like") is None else {"stem": False, "report": "f"}
 
     def check(self) -> None:
         """Refuse values that mean nothing."""
+        if self.like is not None:
+            self._check_like()
         for name in ("words", "bytes"):
             limit = getattr(self, name)
             if limit is not None and not 1 <= limit < 1 << 40:
@@ -55,9 +66,23 @@ class RougeOptions:
         if not 0 <= self.alpha <= 1:
             raise SumscopeError(f"{self}: alpha is not between 0 and 1", hint="write alpha=0.5")
 
+    def _check_like(self) -> None:
+        plain = RougeOptions()
+        fixed = ("stop", "words", "bytes", "refs", "alpha", "tokens")
+        said = [name for name in fixed if getattr(self, name) != getattr(plain, name)]
+        if said:
+            hint = "it knows stem and report; leave the others out"
+            raise SumscopeError(f"{self}: rouge-score has no {' and no '.join(said)}", hint=hint)
+        if self.count[0] not in ("ngrams", "lcs"):
+            hint = "it has rouge-1 to rouge-9, rouge-l and rouge-lsum"
+            raise SumscopeError(f"{self}: rouge-score does not have this measure", hint=hint)
+
     def text(self, lang: str | None) -> str:
         """The text processing, for signatures."""
         from sumscope.text import pipeline
+
+        if self.like is not None:
+            return self.like
 
         if self.tokens == "unicode":
             return pipeline(lang).signature
@@ -66,7 +91,13 @@ class RougeOptions:
     @property
     def key(self) -> tuple[Any, ...]:
         """The options that decide what a text's words are."""
-        return ("rouge", self.tokens, self.stem, self.stop, self.words, self.bytes)
+        plain = ("rouge", self.tokens, self.stem, self.stop, self.words, self.bytes)
+        return plain if self.like is None else (*plain, self.like, self.unit)
+
+    @property
+    def unit(self) -> Literal["whole", "lines"]:
+        """What rouge-score compares: the text as a whole, or its lines."""
+        return "whole"
 
     def encode(self, text: TextView) -> rouge.Text:
         """The words of a text under these options, found once for all ROUGE measures."""
@@ -76,8 +107,17 @@ class RougeOptions:
     def read(self, text: TextView) -> Sequence[str]:
         """The sentences of a text, or all of it where it matters not where they end."""
         whole = text.source.text
+        if self.like is not None:
+            return self.lines(text.sentences if whole is None else whole)
         # Finding sentence ends costs more than all the rest.
         return text.sentences if whole is None or self.reads_sentences else (whole,)
+
+    def lines(self, text: str | Sequence[str]) -> list[str]:
+        """The pieces of a text as rouge-score reads them."""
+        if self.unit == "whole":
+            text = (text if isinstance(text, str) else " ".join(text),)
+        pieces = text.split("\n") if isinstance(text, str) else text
+        return [piece.lower() for piece in pieces]
 
     def prepare(self, view: TopicView) -> list[rouge.Text]:
         """The references' words."""
@@ -124,7 +164,7 @@ class RougeOptions:
 
     def combine(self, pairs: Sequence[Stats]) -> Stats:
         """Sum over references (-f A), or the first of those with the best recall (-f B)."""
-        if self.refs == "best" and pairs:
+        if (self.refs == "best" or self.like is not None) and pairs:
             pairs = [max(pairs, key=self.closeness)]
         hits = reference = peer = 0.0
         for pair in pairs:
@@ -135,6 +175,8 @@ class RougeOptions:
 
     def closeness(self, pair: Stats) -> float:
         """Recall by which the best reference is chosen; of n-grams and pairs, as printed."""
+        if self.like is not None:
+            return self.scores(pair)[2]
         recall = self.ratio(pair[0], pair[1])
         return recall if self.count[0] in ("lcs", "wlcs") else five(recall)
 
@@ -149,6 +191,9 @@ class RougeOptions:
     def scores(self, stats: Stats) -> tuple[float, float, float]:
         """R, P and F, as ROUGE prints them; 0 where there is nothing to count."""
         hits, reference, peer = stats
+        if self.like is not None:
+            r, p = self.ratio(hits, reference), self.ratio(hits, peer)
+            return r, p, 2 * p * r / (p + r) if p + r > 0 else 0.0
         r, p = five(self.ratio(hits, reference)), five(self.ratio(hits, peer))
         below = (1 - self.alpha) * p + self.alpha * r
         return r, p, five((p * r) / below) if below > 0 else 0.0
@@ -161,6 +206,8 @@ def five(value: float) -> float:
 
 def encode(options: RougeOptions, sentences: Sequence[str], lang: str | None) -> rouge.Text:
     """A kernel's `Text` of the sentences under the options."""
+    if options.like is not None:
+        return nltk_encoder(options.stem).encode(options.lines(sentences))
     if options.tokens == "rouge155":
         return encoder_of(options).encode(sentences)
     from sumscope.text import pipeline
@@ -202,7 +249,24 @@ def _first_words(sentences: Sequence[list[str]], limit: int) -> list[list[str]]:
 
 def encoder_of(options: RougeOptions) -> rouge.Encoder:
     """The kernel's encoder for the original's words under these options."""
+    if options.like is not None:
+        return nltk_encoder(options.stem)
     return encoder(options.stem, options.stop, options.words or 0, options.bytes or 0)
+
+
+@lru_cache(maxsize=2)
+def nltk_encoder(stem: bool) -> rouge.Encoder:
+    """The kernel's encoder with the words of rouge-score; texts are in lower case already."""
+    return kernels.rouge.Encoder(NLTK_IRREGULAR, [], stem, 0, 0, True)
+
+
+# Words that NLTK's stemmer looks up before it takes off any ending.
+NLTK_IRREGULAR = {
+    "skies": "sky", "dying": "die", "lying": "lie", "tying": "tie", "news": "news",
+    "innings": "inning", "inning": "inning", "outings": "outing", "outing": "outing",
+    "cannings": "canning", "canning": "canning", "howe": "howe", "proceed": "proceed",
+    "exceed": "exceed", "succeed": "succeed",
+}  # fmt: skip
 
 
 @lru_cache(maxsize=64)

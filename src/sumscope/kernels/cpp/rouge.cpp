@@ -266,8 +266,9 @@ NB_MODULE(_rouge, m) {
 
     nb::class_<Encoder>(m, "Encoder", "Turns sentences into words under one set of options.")
         .def(nb::init<Encoder::Exceptions, const std::vector<std::string>&, bool, long long,
-                      long long>(),
-             "exceptions"_a, "stop_words"_a, "stem"_a = true, "words"_a = 0, "bytes"_a = 0)
+                      long long, bool>(),
+             "exceptions"_a, "stop_words"_a, "stem"_a = true, "words"_a = 0, "bytes"_a = 0,
+             "nltk"_a = false)
         .def("stem", &Encoder::stem, "word"_a, "The stem of a lower-case word as under `-m`.")
         .def("encode", &encode, "text"_a, "Cut, find words, leave out stop words, stem.")
         .def("encode_many", &encode_many, "texts"_a, "`encode` for each text.")

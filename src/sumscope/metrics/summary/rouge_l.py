@@ -16,8 +16,9 @@ class RougeL(RougeOptions):
     """Words of the references that a summary holds in the same order, sentence by sentence.
 
     For each sentence of a reference, the union of its longest common subsequences with every
-    sentence of the summary (ROUGE-1.5.5's ROUGE-L, elsewhere called ROUGE-Lsum). An empty summary
-    or empty references give 0.
+    sentence of the summary (ROUGE-1.5.5's ROUGE-L, elsewhere called ROUGE-Lsum). Under
+    `like=rouge-score` it is that package's `rougeL`, which takes the whole text as one sentence.
+    An empty summary or empty references give 0.
     """
 
     def __post_init__(self) -> None:

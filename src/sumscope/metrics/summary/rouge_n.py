@@ -48,6 +48,8 @@ class RougeN(RougeOptions):
             raise SumscopeError(f"{self}: n is not between 1 and 9", hint="write rouge-2")
         if self.weight is not None and self.n != 1:
             raise SumscopeError(f"{self}: weight=idf is for single words", hint="write rouge-1")
+        if self.like is not None and (self.weight is not None or not self.across):
+            raise SumscopeError(f"{self}: rouge-score has no weight and no across")
 
     def prepare(self, view: TopicView) -> Any:
         """The references' words, and what each word weighs."""

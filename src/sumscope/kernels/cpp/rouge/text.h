@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "rouge/nltk_stem.h"
 #include "rouge/stem.h"
 #include "shared/interrupt.h"
 
@@ -213,8 +214,8 @@ class Encoder {
     using Exceptions = std::unordered_map<std::string, std::string>;
 
     Encoder(Exceptions exceptions, const std::vector<std::string>& stop, bool stem, long long words,
-            long long bytes)
-        : exceptions_(std::move(exceptions)), stop_(stop), stem_(stem) {
+            long long bytes, bool nltk = false)
+        : exceptions_(std::move(exceptions)), stop_(stop), stem_(stem), nltk_(nltk) {
         if (words < 0 || bytes < 0 || (words && bytes))
             throw std::invalid_argument("a limit of words or of bytes, not below 0");
         words_ = static_cast<std::size_t>(words);
@@ -229,7 +230,10 @@ class Encoder {
         if (word.size() <= 3) return word;
         const auto found = exceptions_.find(word);
         if (found != exceptions_.end()) return found->second;
-        porter(word);
+        if (nltk_)
+            nltk_porter(word);
+        else
+            porter(word);
         return word;
     }
 
@@ -335,7 +339,7 @@ class Encoder {
 
     Exceptions exceptions_;
     std::vector<std::string> stop_;
-    bool stem_;
+    bool stem_, nltk_;
     std::size_t words_ = 0, bytes_ = 0;
     char letter_[256];
     std::shared_ptr<Lexicon> lexicon_;
