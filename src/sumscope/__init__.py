@@ -20,10 +20,12 @@ if TYPE_CHECKING:
     from sumscope.app.demo import demo as demo
     from sumscope.app.detect import detect as detect
     from sumscope.app.growth import growth as growth
+    from sumscope.app.judges import judges as judges
     from sumscope.app.measures import measures as measures
     from sumscope.app.meta import meta as meta
     from sumscope.app.oracle import oracle as oracle
     from sumscope.app.oracle import oracle_file as oracle_file
+    from sumscope.app.rank import rank as rank
     from sumscope.app.reproduce import reproduce as reproduce
     from sumscope.app.rouge import rouge as rouge
     from sumscope.app.rouge_batch import rouge_batch as rouge_batch
@@ -66,9 +68,11 @@ _HOME = {
         "sumscope.app.demo": "demo",
         "sumscope.app.detect": "detect",
         "sumscope.app.growth": "growth",
+        "sumscope.app.judges": "judges",
         "sumscope.app.measures": "measures",
         "sumscope.app.meta": "meta",
         "sumscope.app.oracle": "oracle oracle_file",
+        "sumscope.app.rank": "rank",
         "sumscope.app.reproduce": "reproduce",
         "sumscope.app.rouge": "rouge",
         "sumscope.app.rouge_batch": "rouge_batch",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 
+from sumscope.app.inputs import scores_of
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
 from sumscope.core.values import Topic
@@ -40,8 +41,8 @@ def meta(
     of which less is better; tests and decisions turn them round, as they do ours.
     """
     return evaluate_measures(
-        _table(scores),
-        _table(human),
+        scores_of(scores),
+        scores_of(human),
         level=level,
         peers=peers,
         over=over,
@@ -54,13 +55,3 @@ def meta(
         lower=lower,
         progress=progress,
     )
-
-
-def _table(given: str | os.PathLike[str] | ScoreTable | Iterable[Topic]) -> ScoreTable:
-    from sumscope.corpus.score_import import judgements, read_any_scores
-
-    if isinstance(given, ScoreTable):
-        return given
-    if isinstance(given, str | os.PathLike):
-        return read_any_scores(given)
-    return judgements(given)

@@ -45,3 +45,10 @@ def unique_keys(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
                 raise KeyError(key)
             seen.add(key)
     return made
+
+
+def check_confidence(confidence: float) -> float:
+    """A share of certainty lies between 0 and 1."""
+    if not 0 < confidence < 1:
+        raise SumscopeError(f"confidence is {confidence}", hint="give a number between 0 and 1")
+    return confidence

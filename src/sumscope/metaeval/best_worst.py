@@ -47,6 +47,7 @@ class Questions:
     """Answers to best-worst questions.
 
     `shown[k]` holds the systems of answer k: the best, the worst, then the others in any order.
+    `weight`, where given, says how much each answer counts.
     """
 
     shown: tuple[tuple[int, ...], ...]
@@ -55,6 +56,7 @@ class Questions:
     systems: int
     topic_count: int
     judge_count: int
+    weight: Floats | None = None
 
     def __post_init__(self) -> None:
         for places in self.shown:
@@ -82,14 +84,15 @@ def plackett_luce(
     seed: int = 0,
 ) -> Ranked:
     """Order systems by log strength (mean 0), with intervals from resampled topics and judges."""
-    n = np.bincount(
-        np.array([system for places in questions.shown for system in places], dtype=np.int64),
-        minlength=questions.systems,
-    )
+    weight = np.ones(len(questions)) if questions.weight is None else questions.weight
+    shares = np.zeros(questions.systems)
+    for k, places in enumerate(questions.shown):
+        shares[list(places)] += weight[k]
+    n = np.round(shares).astype(np.int64)
     if not len(questions):
         return unranked(n, "no best-worst answers")
     model = _Model(questions)
-    strength, prior = model.fit(np.ones((1, len(questions))))
+    strength, prior = model.fit(weight[None, :])
     if np.isnan(strength).all():
         return unranked(n, "the answers do not connect all systems")
     over, units, notes = settle_over(questions.topic_count, questions.judge_count, over)
@@ -103,7 +106,7 @@ def plackett_luce(
     for topics, judges in unit_draws(
         questions.topic_count, questions.judge_count, over, resamples, seed, width
     ):
-        weights = topics[:, questions.topics] * judges[:, questions.judges]
+        weights = topics[:, questions.topics] * judges[:, questions.judges] * weight
         found, kept = model.fit(weights, start=strength[0])
         samples.append(found)
         held += int(kept.sum())

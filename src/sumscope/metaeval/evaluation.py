@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.numbers import check_resamples
+from sumscope.core.numbers import check_confidence, check_resamples
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
 from sumscope.metaeval.analysis import Kind, Over, Peers, Work
@@ -95,6 +95,5 @@ def _check(
             hint="they are for over=both; over one of them percentile intervals are right",
         )
     check_resamples(resamples)
-    if not 0 < confidence < 1:
-        raise SumscopeError(f"confidence is {confidence}", hint="give a number between 0 and 1")
+    check_confidence(confidence)
     return tuple(dict.fromkeys(asked))  # type: ignore[arg-type]

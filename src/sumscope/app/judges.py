@@ -1,0 +1,67 @@
+"""How reliable are the judges of a corpus, and may a measure stand in for one?"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.progress import Progress
+from sumscope.core.table import ScoreTable
+from sumscope.core.values import Topic
+from sumscope.metaeval.judging import Judges, Scale, judge_ratings
+
+_FORMAT = 'a judgement per judge is written "coherence": {"j1": 3, "j2": 4}'
+
+
+def judges(
+    corpus: str | os.PathLike[str] | Iterable[Topic],
+    *,
+    against: str | os.PathLike[str] | ScoreTable | None = None,
+    epsilon: float = 0.15,
+    alignment: Scale = "auto",
+    lower: Sequence[str] = (),
+    resamples: int = 1000,
+    confidence: float = 0.95,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Judges:
+    """Measure the agreement of the judges who rated the summaries of a corpus.
+
+    Every judgement gets Krippendorff's alpha (nominal, ordinal, interval, ratio), Gwet's AC1 and
+    AC2, the mean pairwise kappa with quadratic weights and ICC(2,1), with bootstrap intervals over
+    items; every judge is set beside the others. `against` names scores whose measures take the
+    alternative annotator test with the given `epsilon`: `alignment` says how nearness is measured
+    (`rmse` or `accuracy` on the judges' scale, `rank` on any scale, `auto` by what the scores look
+    like). `lower` names measures from elsewhere of which less is better.
+
+    >>> import sumscope
+    >>> from sumscope.core.values import Topic
+    >>> topics = [
+    ...     Topic(str(i), judgements={"sys": {"coherence": {"j1": i % 5, "j2": i % 5}}})
+    ...     for i in range(10)
+    ... ]
+    >>> sumscope.judges(topics).find("alpha-ordinal").value
+    1.0
+    """
+    from sumscope.app.inputs import scores_of, topics_in
+    from sumscope.corpus.human_columns import human_tables
+
+    found = human_tables(topics_in(corpus))
+    tables = [table for table in found.ratings.values() if table.judges]
+    if not tables:
+        if found.ratings:
+            names = ", ".join(found.ratings)
+            raise SumscopeError(f"no judge is named in the judgements ({names})", hint=_FORMAT)
+        raise SumscopeError("the corpus has no judgements", hint=_FORMAT)
+    return judge_ratings(
+        tables,
+        against=None if against is None else scores_of(against),
+        epsilon=epsilon,
+        alignment=alignment,
+        lower=lower,
+        resamples=resamples,
+        confidence=confidence,
+        seed=seed,
+        progress=progress,
+    )

@@ -1,0 +1,119 @@
+"""The order of the systems of a corpus, from what people said or from scores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.human_tables import HumanTables
+from sumscope.core.numbers import check_confidence, check_resamples
+from sumscope.core.table import ScoreTable
+from sumscope.core.values import Topic
+from sumscope.metaeval.standings import (
+    Bootstrap,
+    Ranking,
+    rank_preferences,
+    rank_ratings,
+    rank_scores,
+)
+
+if TYPE_CHECKING:
+    from sumscope.metaeval.ranking import Drawn
+
+OVERS = ("items", "judges", "both")
+_PREFERENCE = (
+    'a preference is written {"judge": "j1", "name": "overall", "left": "sys1", "right": "sys2", '
+    '"choice": "left"}'
+)
+
+
+def rank(
+    corpus: str | os.PathLike[str] | Iterable[Topic],
+    *,
+    by: str | os.PathLike[str] | ScoreTable | None = None,
+    name: str | None = None,
+    over: Drawn = "both",
+    lower: bool = False,
+    resamples: int = 1000,
+    confidence: float = 0.95,
+    seed: int = 0,
+) -> Ranking:
+    """Order the systems of a corpus, with intervals of their strengths and ranks.
+
+    `by` is `preferences`, `ratings`, or scores (a file or a `ScoreTable`); by default preferences
+    where the corpus has any, else ratings. `name` chooses the question, judgement or measure where
+    there are several. `over` says what the intervals resample: items (topics), judges or both.
+    `lower` says that less is better, for a measure from elsewhere.
+
+    >>> import sumscope
+    >>> from sumscope.core.values import Preference, Topic
+    >>> said = [("a", "b", "left"), ("b", "c", "left"), ("c", "a", "right"), ("b", "a", "left")]
+    >>> topics = [
+    ...     Topic(str(i), preferences=(Preference("j", "overall", left, right, choice),))
+    ...     for i, (left, right, choice) in enumerate(said * 5)
+    ... ]
+    >>> [row.peer for row in sumscope.rank(topics).rows]
+    ['a', 'b', 'c']
+    """
+    from sumscope.app.inputs import scores_of, topics_in
+    from sumscope.corpus.human_columns import human_tables
+
+    if over not in OVERS:
+        raise SumscopeError(f"over is {over!r}", hint=f"give one of {', '.join(OVERS)}")
+    check_resamples(resamples)
+    check_confidence(confidence)
+    how = Bootstrap(over, resamples, confidence, seed)
+    if by is not None and by not in ("preferences", "ratings"):
+        return _by_scores(topics_in(corpus), scores_of(by), name, how, lower)
+    found = human_tables(topics_in(corpus))
+    chosen = by or ("preferences" if found.preferences else "ratings")
+    return _by_people(found, str(chosen), name, how)
+
+
+def _by_people(found: HumanTables, by: str, name: str | None, how: Bootstrap) -> Ranking:
+    if by == "ratings":
+        if not found.ratings:
+            hint = "rank by preferences" if found.preferences else _PREFERENCE
+            raise SumscopeError("the corpus has no judgements to rank by", hint=hint)
+        return rank_ratings(found.ratings[_chosen(found.ratings, name, "judgement")], how)
+    if not found.preferences:
+        raise SumscopeError("the corpus has no preferences to rank by", hint=_PREFERENCE)
+    return rank_preferences(found.preferences[_chosen(found.preferences, name, "question")], how)
+
+
+def _by_scores(
+    topics: Iterable[Topic], scores: ScoreTable, name: str | None, how: Bootstrap, lower: bool
+) -> Ranking:
+    known = {(topic.id, peer.id) for topic in topics for peer in topic.peers}
+    named = dict.fromkeys(scores.measures)
+    if not named:
+        raise SumscopeError("the scores have no rows", hint="score something first")
+    measure = _chosen(named, name, "measure")
+    rows = [row for row in scores if row.measure == measure]
+    kept = [row for row in rows if (row.topic, row.peer) in known] if known else rows
+    if not kept:
+        raise SumscopeError(
+            "no scored summary is in the corpus",
+            hint=f"the scores begin with topic {rows[0].topic!r} and peer {rows[0].peer!r}",
+        )
+    made = rank_scores(measure, kept, how, lower)
+    if len(kept) == len(rows):
+        return made
+    from dataclasses import replace
+
+    note = f"{len(rows) - len(kept)} scored summaries are not in the corpus and were left out"
+    return replace(made, notes=(*made.notes, note))
+
+
+def _chosen(known: Mapping[str, object], name: str | None, kind: str) -> str:
+    """The name asked for, or the only one there is."""
+    if name is None:
+        if len(known) == 1:
+            return next(iter(known))
+        listed = ", ".join(known)
+        raise SumscopeError(f"there are several {kind}s", hint=f"choose with --name: {listed}")
+    if name not in known:
+        raise SumscopeError(f"unknown {kind} {name!r}", hint=nearest(name, known))
+    return name

@@ -1,0 +1,124 @@
+"""`sumscope rank`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from sumscope.metaeval.standings import Ranking
+
+
+@click.command(
+    "rank", epilog="Example: sumscope rank corpus.jsonl --by preferences --plot rank.svg"
+)
+@click.argument("corpus", metavar="CORPUS")
+@click.option(
+    "--by",
+    metavar="preferences|ratings|SCORES",
+    help="What to rank by; SCORES is a score table.  [default: preferences where there are any]",
+)
+@click.option(
+    "--name", metavar="NAME", help="The question, judgement or measure, where there are several."
+)
+@click.option(
+    "--over",
+    type=click.Choice(["items", "judges", "both"]),
+    default="both",
+    show_default=True,
+    help="What the intervals resample.",
+)
+@click.option("--lower", is_flag=True, help="Less is better, for a measure from elsewhere.")
+@click.option("--resamples", type=int, default=1000, show_default=True, help="Bootstrap rounds.")
+@click.option(
+    "--confidence",
+    type=float,
+    default=0.95,
+    show_default=True,
+    help="Confidence level of the intervals.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
+@click.option("--plot", metavar="OUT", help="Draw the ranking (.png, .svg or .pdf).")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    corpus: str,
+    by: str | None,
+    name: str | None,
+    over: str,
+    lower: bool,
+    resamples: int,
+    confidence: float,
+    seed: int,
+    plot: str | None,
+    as_json: bool,
+) -> None:
+    """Rank the systems of a corpus, with intervals of their strengths and ranks.
+
+    Comparisons of two are ranked by Bradley-Terry strengths (ties by Davidson), best-worst answers
+    by Plackett-Luce strengths, ratings by means without judge effects, scores by means. Systems
+    that share a letter do not differ significantly.
+    """
+    from sumscope.app.rank import rank
+    from sumscope.cli.shell import print_json
+    from sumscope.core.errors import SumscopeError
+
+    if corpus == by == "-":
+        raise SumscopeError("both files are standard input", hint="give one of them by name")
+    if plot is not None:
+        from sumscope.report.drawing import check_name
+
+        check_name(plot)
+    result = rank(
+        corpus,
+        by=by,
+        name=name,
+        over=over,  # type: ignore[arg-type]
+        lower=lower,
+        resamples=resamples,
+        confidence=confidence,
+        seed=seed,
+    )
+    for note in (*((result.reason,) if result.reason else ()), *result.notes):
+        click.echo(f"sumscope: note: {note}", err=True)
+    if plot is not None:
+        from sumscope.report.drawing import save
+        from sumscope.report.judge_figures import rank_figure
+
+        save(rank_figure(result), plot)
+    if as_json:
+        print_json(result.to_json())
+    else:
+        _print(result)
+    if plot is not None:
+        click.echo(f"{plot}: ranking", err=True)
+
+
+def _print(result: Ranking) -> None:
+    from sumscope.cli.tables import print_table
+    from sumscope.core.table import show
+
+    percent = f"{100 * float(str(result.settings['confidence'])):g}%"
+    units = {"preferences": "comparisons", "ratings": "ratings", "scores": "topics"}
+    heading = ["#", "peer", "strength", percent, "ranks", "group", units[result.by]]
+    if result.counts is not None:
+        heading.append("best - worst")
+    lines = []
+    for row in result.rows:
+        line = [
+            "–" if row.rank is None else str(row.rank),
+            row.peer,
+            show(row.strength, 3),
+            "–" if row.low is None else f"{show(row.low, 3)} .. {show(row.high, 3)}",
+            "–" if row.rank_low is None else f"{row.rank_low} .. {row.rank_high}",
+            result.groups.get(row.peer, ""),
+            str(row.n),
+        ]
+        if result.counts is not None:
+            line.append(show(result.counts.get(row.peer), 3))
+        lines.append(line)
+    print_table(f"{result.name}: {result.model}", heading, lines, 2)
+    if result.split_half is not None:
+        click.echo(f"Split-half reliability of the counts: {show(result.split_half, 3)}")
+    if result.ties is not None:
+        click.echo(f"Comparisons without a difference: {100 * result.ties:.0f}%")

@@ -1,0 +1,250 @@
+"""The order of systems as one answer: from preferences, from ratings or from scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from sumscope.core.human_tables import PreferenceTable, RatingTable
+from sumscope.core.lazy import optional
+from sumscope.core.measure import better_of
+from sumscope.core.notebook import NotebookRepr
+from sumscope.core.table import ScoreRow
+
+if TYPE_CHECKING:
+    from sumscope.metaeval.ranking import Drawn, Ranked
+
+
+@dataclass(frozen=True)
+class RankRow:
+    """A system with its strength and rank, each with an interval; `n` is what they rest on."""
+
+    peer: str
+    strength: float | None
+    low: float | None
+    high: float | None
+    rank: int | None
+    rank_low: int | None
+    rank_high: int | None
+    n: int
+
+
+@dataclass(frozen=True)
+class Ranking(NotebookRepr):
+    """Systems, best first. Systems that share a letter in `groups` do not differ significantly.
+
+    `counts` are best-worst counts, (best - worst) / shown, and `split_half` the reliability of
+    best-worst answers; both are None for other data.
+    """
+
+    pictures = "sumscope.report.judge_figures:rank_pictures"
+
+    rows: tuple[RankRow, ...]
+    groups: Mapping[str, str]
+    by: str
+    name: str
+    model: str
+    settings: Mapping[str, object]
+    notes: tuple[str, ...]
+    reason: str | None = None
+    counts: Mapping[str, float] | None = None
+    split_half: float | None = None
+    ties: float | None = None
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """The rows as the contract's `rank` shape."""
+        return [asdict(row) for row in self.rows]
+
+    def everything(self) -> dict[str, Any]:
+        """Plain values of all parts."""
+        return {
+            "ranking": self.to_json(),
+            "groups": dict(self.groups),
+            "by": self.by,
+            "name": self.name,
+            "model": self.model,
+            "counts": None if self.counts is None else dict(self.counts),
+            "split_half": self.split_half,
+            "ties": self.ties,
+            "settings": dict(self.settings),
+            "notes": list(self.notes),
+            "reason": self.reason,
+        }
+
+    def _lines(self) -> list[dict[str, Any]]:
+        return [{**asdict(row), "group": self.groups.get(row.peer, "")} for row in self.rows]
+
+    def to_pandas(self) -> Any:
+        """The systems with their groups as a pandas DataFrame."""
+        return optional("pandas", "pandas").DataFrame(self._lines())
+
+    def to_polars(self) -> Any:
+        """The systems with their groups as a polars DataFrame."""
+        return optional("polars", "polars").DataFrame(self._lines(), infer_schema_length=None)
+
+
+@dataclass(frozen=True)
+class Bootstrap:
+    """What is resampled, how often, and from which seed."""
+
+    over: Drawn = "both"
+    resamples: int = 1000
+    confidence: float = 0.95
+    seed: int = 0
+
+    @property
+    def settings(self) -> dict[str, object]:
+        """Plain values."""
+        return asdict(self)
+
+
+def rank_preferences(table: PreferenceTable, how: Bootstrap) -> Ranking:
+    """Order systems by comparisons of two (Bradley-Terry), or by best and worst (Plackett-Luce).
+
+    Where both were asked under one name, comparisons of two join the others as best and worst of
+    two, a tie as half an answer each way.
+    """
+    import numpy as np
+
+    from sumscope.metaeval.bradley_terry import Comparisons, bradley_terry, tie_share
+
+    if table.sets:
+        return _rank_best_worst(table, how)
+    sizes = len(table.peers), len(table.topics), len(table.judges)
+    columns = np.array(table.pairs, dtype=np.int64).reshape(-1, 5).T
+    compared = Comparisons(columns[2], columns[3], columns[4], columns[0], columns[1], *sizes)
+    found = bradley_terry(compared, **how.settings)  # type: ignore[arg-type]
+    ties = tie_share(compared)
+    model = "Bradley-Terry with ties (Davidson)" if ties else "Bradley-Terry"
+    return _ranking(found, table.peers, ("preferences", table.name, model), how, ties=ties)
+
+
+def _rank_best_worst(table: PreferenceTable, how: Bootstrap) -> Ranking:
+    import numpy as np
+
+    from sumscope.metaeval.best_worst import Questions, counts, plackett_luce, split_half
+
+    sizes = len(table.peers), len(table.topics), len(table.judges)
+
+    def asked(sets: Sequence[tuple[int, ...]], weight: Sequence[float] | None) -> Questions:
+        topics, judges = (np.array([one[k] for one in sets], dtype=np.int64) for k in (0, 1))
+        weights = None if weight is None else np.array(weight)
+        return Questions(tuple(one[2:] for one in sets), topics, judges, *sizes, weights)
+
+    answers = asked(table.sets, None)
+    tally = dict(zip(table.peers, counts(answers).tolist(), strict=True))
+    half = split_half(answers, seed=how.seed)
+    model = "Plackett-Luce, best and worst"
+    if table.pairs:
+        model = "Plackett-Luce, best and worst and comparisons of two"
+        sets, weight = list(table.sets), [1.0] * len(table.sets)
+        for topic, judge, left, right, choice in table.pairs:
+            sides = [(left, right), (right, left)]
+            for best, worst in sides if choice == 2 else [sides[choice]]:
+                sets.append((topic, judge, best, worst))
+                weight.append(0.5 if choice == 2 else 1.0)
+        answers = asked(sets, weight)
+    found = plackett_luce(answers, **how.settings)  # type: ignore[arg-type]
+    known = {peer: value for peer, value in tally.items() if value == value}
+    what = ("preferences", table.name, model)
+    return _ranking(found, table.peers, what, how, counts=known, half=half)
+
+
+def rank_ratings(table: RatingTable, how: Bootstrap) -> Ranking:
+    """Order systems by mean rating, judge effects removed where judges are named."""
+    import numpy as np
+
+    from sumscope.metaeval.rated import SystemRatings, mean_ratings
+
+    peers = tuple(dict.fromkeys(peer for _, peer in table.items))
+    topics = tuple(dict.fromkeys(topic for topic, _ in table.items))
+    peer_at = {peer: k for k, peer in enumerate(peers)}
+    topic_at = {topic: k for k, topic in enumerate(topics)}
+    item = np.frombuffer(table.item, dtype=np.int64)
+    judge = np.frombuffer(table.judge, dtype=np.int64)
+    value = np.frombuffer(table.value, dtype=np.float64)
+    of_peer = np.array([peer_at[peer] for _, peer in table.items], dtype=np.int64)
+    of_topic = np.array([topic_at[topic] for topic, _ in table.items], dtype=np.int64)
+    # Numbers without a judge are as if one more judge had given them all.
+    nameless = bool((judge < 0).any())
+    judge = np.where(judge < 0, len(table.judges), judge)
+    judges = len(table.judges) + nameless
+    if not table.judges:
+        how = Bootstrap("items", how.resamples, how.confidence, how.seed)
+    given = SystemRatings(
+        of_peer[item], of_topic[item], judge, value, len(peers), len(topics), judges
+    )
+    found = mean_ratings(given, **how.settings)  # type: ignore[arg-type]
+    model = "mean rating" if judges < 2 else "mean rating, judge effects removed"
+    return _ranking(found, peers, ("ratings", table.human, model), how)
+
+
+def rank_scores(measure: str, rows: list[ScoreRow], how: Bootstrap, lower: bool) -> Ranking:
+    """Order systems by their mean score over topics; the smallest first where less is better."""
+    import numpy as np
+
+    from sumscope.metaeval.rated import SystemRatings, mean_ratings
+
+    peers = tuple(dict.fromkeys(row.peer for row in rows))
+    topics = tuple(dict.fromkeys(row.topic for row in rows))
+    peer_at = {peer: k for k, peer in enumerate(peers)}
+    topic_at = {topic: k for k, topic in enumerate(topics)}
+    known = [row for row in rows if row.value is not None]
+    sign = -1.0 if lower or better_of(measure) == "lower" else 1.0
+    given = SystemRatings(
+        np.array([peer_at[row.peer] for row in known], dtype=np.int64),
+        np.array([topic_at[row.topic] for row in known], dtype=np.int64),
+        np.zeros(len(known), dtype=np.int64),
+        np.array([sign * (row.value or 0.0) for row in known], dtype=np.float64),
+        len(peers),
+        len(topics),
+        1,
+    )
+    chosen = Bootstrap("items", how.resamples, how.confidence, how.seed)
+    found = mean_ratings(given, **chosen.settings)  # type: ignore[arg-type]
+    return _ranking(found, peers, ("scores", measure, "mean score"), chosen, sign=sign)
+
+
+def _ranking(
+    found: Ranked,
+    peers: tuple[str, ...],
+    what: tuple[str, str, str],
+    how: Bootstrap,
+    *,
+    sign: float = 1.0,
+    counts: Mapping[str, float] | None = None,
+    half: float | None = None,
+    ties: float | None = None,
+) -> Ranking:
+    import math
+
+    import numpy as np
+
+    def number(value: float) -> float | None:
+        return None if math.isnan(value) else float(value)
+
+    def whole(value: float) -> int | None:
+        return None if math.isnan(value) else int(value)
+
+    low, high = (found.low, found.high) if sign > 0 else (-found.high, -found.low)
+    order = np.argsort(np.where(np.isnan(found.rank), np.inf, found.rank), kind="stable")
+    rows = tuple(
+        RankRow(
+            peers[k],
+            number(sign * found.strength[k]),
+            number(low[k]),
+            number(high[k]),
+            whole(found.rank[k]),
+            whole(found.rank_low[k]),
+            whole(found.rank_high[k]),
+            int(found.n[k]),
+        )
+        for k in order
+    )
+    by, name, model = what
+    groups = {peers[k]: found.groups[k] for k in order}
+    settings = {**how.settings, "interval": "percentile bootstrap"}
+    return Ranking(
+        rows, groups, by, name, model, settings, found.notes, found.reason, counts, half, ties
+    )
