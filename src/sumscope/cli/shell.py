@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import importlib
 import json
 import os
@@ -110,6 +111,19 @@ def _left_alone() -> int:
     return 128 + 13
 
 
+def _plain_number(kind: Any) -> Any:
+    """The type of an option without what Python alone takes for a number: `1_0` is not 10."""
+    plain = copy.copy(kind)
+
+    def convert(value: Any, param: Any, ctx: Any) -> Any:
+        if isinstance(value, str) and "_" in value:
+            kind.fail(f"{value!r} is not a number", param, ctx)
+        return kind.convert(value, param, ctx)
+
+    plain.convert = convert
+    return plain
+
+
 _OUTPUTS = ("out", "hierarchy", "plot")
 _INPUTS = ("FILE", "MODEL", "SOURCE", "CORPUS|CSV")
 # `summarize` gives the corpus back with one more peer: in place, nothing is lost.
@@ -128,6 +142,8 @@ def _guard(command: click.Command) -> None:
     inputs: list[str] = []
     outputs: list[str] = []
     for param in command.params:
+        if isinstance(param.type, click.types.IntParamType | click.types.FloatParamType):
+            param.type = _plain_number(param.type)
         if param.name in _OUTPUTS:
             outputs += [param.name] if param.metavar != "DIR" else []
         elif param.name and (isinstance(param, click.Argument) or param.metavar in _INPUTS):

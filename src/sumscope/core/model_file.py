@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -38,7 +39,14 @@ class ModelFile:
             return SumscopeError(what, where=where, hint=hint)
 
         try:
-            value = json.loads(read_bytes(path), object_pairs_hook=unique_keys)
+            value = json.loads(
+                read_bytes(path),
+                object_pairs_hook=unique_keys,
+                parse_constant=_finite,
+                parse_float=_finite,
+            )
+        except _NotFiniteError as error:
+            raise wrong(f"the model has a number that is not finite ({error})") from None
         except OSError as error:
             raise wrong(f"cannot read the model: {error.strerror}") from None
         except KeyError as error:
@@ -51,5 +59,38 @@ class ModelFile:
             raise wrong(f"the model has version {value.get('version')!r}, expected {self.version}")
         try:
             return make(value)
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        except (
+            KeyError,
+            TypeError,
+            ValueError,
+            AttributeError,
+            IndexError,
+            OverflowError,
+            RecursionError,
+        ) as error:
             raise wrong(f"the model lacks or misstates {error}") from None
+
+
+class _NotFiniteError(Exception):
+    """Raised while a file is parsed, where its name is not known."""
+
+
+def _finite(spelling: str) -> float:
+    value = float(spelling)
+    if not math.isfinite(value):
+        raise _NotFiniteError(spelling[:40])
+    return value
+
+
+def real(value: object, what: str, low: float = -math.inf, high: float = math.inf) -> float:
+    """A number of a model within bounds; ValueError names what is not."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+        raise ValueError(what)
+    return float(value)
+
+
+def whole(value: object, what: str, low: int, high: int) -> int:
+    """A whole number of a model within bounds; ValueError names what is not."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise ValueError(what)
+    return value

@@ -14,7 +14,6 @@ import math
 import os
 import re
 import sys
-import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +21,7 @@ from typing import IO, Any, NoReturn
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write, ending
+from sumscope.core.gzip_files import MAGIC, unpacked
 from sumscope.core.values import Topic
 from sumscope.corpus.duplicate_ids import SeenIds
 from sumscope.corpus.schema import topic_from_json, topic_to_json
@@ -44,7 +44,6 @@ __all__ = [
 Source = str | os.PathLike[str] | IO[bytes] | IO[str]
 
 _BOM = b"\xef\xbb\xbf"
-_GZIP = b"\x1f\x8b"
 _HALF = re.compile(rb"\\u[dD][89a-fA-F]")
 _ONE_A_LINE = "a corpus has one topic (a JSON object) a line"
 
@@ -89,20 +88,22 @@ def iter_lines(source: Source, name: str | None = None) -> Iterator[tuple[int, b
     number = 0
     found = False
     with _open(source, name) as file:
-        try:
-            for raw in file:
-                number += 1
-                if number == 1 and raw.startswith(_BOM):
-                    raw = raw[3:]
-                raw = raw.rstrip(b"\r\n")
-                if raw and not raw.isspace():
-                    found = True
-                    yield number, raw
-        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-            cut = isinstance(error, EOFError)
-            what = "the gzip file ends early" if cut else f"the gzip file is damaged ({error})"
-            hint = "fetch or write the file again"
-            raise SumscopeError(what, where=f"{name}: after line {number}", hint=hint) from None
+        lines = iter(file)
+        while True:
+            try:
+                raw = next(lines, None)
+            except SumscopeError as error:  # of a packed file
+                place = f"{name}: after line {number}"
+                raise SumscopeError(error.what, where=place, hint=error.hint) from None
+            if raw is None:
+                break
+            number += 1
+            if number == 1 and raw.startswith(_BOM):
+                raw = raw[3:]
+            raw = raw.rstrip(b"\r\n")
+            if raw and not raw.isspace():
+                found = True
+                yield number, raw
     if not found:
         raise SumscopeError("the file has no topics", where=name, hint=_ONE_A_LINE)
 
@@ -195,8 +196,8 @@ def _lines_of(stream: IO[bytes] | IO[str]) -> Iterable[bytes]:
 
 def _unpacked(file: Any) -> Iterable[bytes]:
     """Unzip where the first bytes say so."""
-    if file.peek(2)[:2] == _GZIP:
-        return gzip.GzipFile(fileobj=file, mode="rb")
+    if file.peek(2)[:2] == MAGIC:
+        return unpacked(file, "")
     lines: Iterable[bytes] = file
     return lines
 
@@ -262,9 +263,10 @@ def decode_line(raw: bytes, where: str) -> Any:
     except _NotJsonError as error:
         if not error.number:
             raise SumscopeError(error.what, where=where) from None
-        key = _first_not_finite(_LENIENT.decode(text))
+        key = _place_of_number(text)
         what = f"expected a finite number, found {error.what[:40]}, which JSON does not have"
-        raise SumscopeError(what, where=f"{where}: {key}", hint="write null for missing") from None
+        place = where if key is None else f"{where}: {key}"
+        raise SumscopeError(what, where=place, hint="write null for missing") from None
     except RecursionError:
         raise SumscopeError("the values are nested too deeply", where=where) from None
     except UnicodeEncodeError as error:
@@ -274,6 +276,14 @@ def decode_line(raw: bytes, where: str) -> Any:
     except ValueError:
         what = "a number has more digits than can be read"
         raise SumscopeError(what, where=where) from None
+
+
+def _place_of_number(text: str) -> str | None:
+    """The key of the first number that is not finite; None where the rest is not JSON either."""
+    try:
+        return _first_not_finite(_LENIENT.decode(text))
+    except (ValueError, RecursionError):
+        return None
 
 
 def _first_not_finite(value: Any) -> str:

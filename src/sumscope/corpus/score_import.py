@@ -11,17 +11,16 @@ and `score` for `value` where a table has both.
 from __future__ import annotations
 
 import csv
-import gzip
 import io
 import json
 import math
 import os
 import re
-import zlib
 from collections.abc import Iterable
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import read_bytes, utf8
+from sumscope.core.gzip_files import MAGIC, unpacked
 from sumscope.core.numbers import plain_number
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.core.values import Topic
@@ -45,11 +44,8 @@ def read_any_scores(path: str | os.PathLike[str]) -> ScoreTable:
         return read_scores(path)
     raw = read_bytes(path)
     name = "standard input" if str(path) == "-" else str(path)
-    if raw[:2] == b"\x1f\x8b":
-        try:
-            raw = gzip.decompress(raw)
-        except (OSError, EOFError, zlib.error) as error:
-            raise SumscopeError(f"cannot be unpacked: {error}", where=name) from error
+    if raw[:2] == MAGIC:
+        raw = unpacked(io.BytesIO(raw), name).read()
     text = utf8(raw, name)
     if not text.lstrip().startswith("{"):
         return _from_cells(text, name)

@@ -6,7 +6,9 @@ import html
 import re
 from collections.abc import Iterator
 
-_ATTRIBUTE = re.compile(r"""([A-Za-z][\w.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+_ATTRIBUTE = re.compile(
+    r"""(?<![\w.-])([A-Za-z][\w.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))"""
+)
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>|<![^<>]*>|<\?[^<>]*>")
 _INLINE = re.compile(r"</?(?:A|B|EM|FONT|I|SPAN|STRONG|SUB|SUP|U)\b[^<>]*>", re.I)
 _PARAGRAPH = re.compile(r"</?(?:P|TEXT|BR|HEADLINE|LEADPARA|LP)\b[^<>]*>", re.I)

@@ -60,8 +60,9 @@ def decode(raw: bytes, name: str, notes: Notes) -> str:
     if declared:
         encoding = (declared[1] or declared[2]).decode("ascii")
         try:
-            if codecs.lookup(encoding).name in _NOT_FOR_TEXT:
-                raise LookupError(encoding)
+            known = codecs.lookup(encoding).name
+            if known in _NOT_FOR_TEXT or known.startswith(("utf-16", "utf-32")):
+                raise LookupError(encoding)  # of the latter the declaration could not be read
             return _lines(raw.decode(encoding))
         except UnicodeDecodeError:
             notes.add("files that are not in the encoding they declare", f"{name} ({encoding})")

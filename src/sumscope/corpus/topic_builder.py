@@ -9,6 +9,9 @@ from sumscope.corpus.schema import TOPIC_KEYS
 
 Judgement = float | None | dict[str, float | None]
 
+# What a text says of itself; a further column or key of such a name would take its place.
+_OF_A_TEXT = frozenset({"id", "text", "sentences", "extract"})
+
 
 class Draft:
     """Collects the texts, judgements and covers of one topic."""
@@ -28,6 +31,9 @@ class Draft:
     def add(self, group: str, name: str, content: str | list[Any], /, **extra: Any) -> None:
         """Add a text: a string, or its sentences."""
         row: dict[str, Any] = {"id": name}
+        for key in _OF_A_TEXT & extra.keys():
+            what = f"the key {key!r} of {group[:-1]} {name!r} has a meaning of its own in a corpus"
+            raise SumscopeError(what, where=f"topic {self.id!r}", hint="rename it")
         row.update((key, value) for key, value in extra.items() if value is not None)
         row["text" if isinstance(content, str) else "sentences"] = content
         self.texts[group].append(row)
@@ -39,6 +45,9 @@ class Draft:
         """
         named = self.judgements.setdefault(peer, {})
         if judge is None:
+            if name in named and named[name] != value:
+                what = f"peer {peer!r} has two values of {name!r}: {named[name]} and {value}"
+                raise SumscopeError(what, where=f"topic {self.id!r}", hint="keep one")
             named[name] = value
             return True
         by_judge = named.get(name)

@@ -13,6 +13,7 @@ from sumscope.graph.network import Graph, Link, check_weight
 
 Pairs = list[tuple[str, Any]]
 _TOKEN = re.compile(r'\s+|#[^\n]*|(\[)|(\])|"([^"]*)"|([^\s\[\]"#]+)')
+_GML_FIELDS = ("id", "label", "name", "source", "target", "weight", "value")
 _PARTED = re.compile(r"[\s,;]")
 _EXPECTED = "expected u<TAB>v[<TAB>weight], or one name"
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?(nan|inf(inity)?)", re.I)
@@ -84,11 +85,14 @@ def read_graphml(raw: bytes, where: str = "graph", *, directed: bool = False) ->
     for item in _elements(graphs[0]):
         kind, line = etree.QName(item).localname, item.sourceline
         place = f"{where}:{line}"
-        data = {
-            keys.get(d.get("key", ""), ("", ""))[1]: (d.text or "")
-            for d in _elements(item)
-            if etree.QName(d).localname == "data"
-        }
+        data: dict[str, str] = {}
+        for d in _elements(item):
+            if etree.QName(d).localname != "data":
+                continue
+            field = keys.get(d.get("key", ""), ("", ""))[1]
+            if field in ("name", "weight") and field in data:
+                raise SumscopeError(f"the {field} of a {kind} is given twice", where=place)
+            data[field] = d.text or ""
         if kind == "node":
             if any(etree.QName(d).localname == "graph" for d in _elements(item)):
                 raise SumscopeError("a graph inside a node is not accepted", where=place)
@@ -125,6 +129,12 @@ def read_gml(text: str, where: str = "graph", *, directed: bool = False) -> Grap
         if not isinstance(value, list):
             raise SumscopeError(f"{key} is not followed by [", where=where)
         fields = dict(value)
+        if len(fields) < len(value):
+            given = [name for name, _ in value]
+            doubled = next((name for name in _GML_FIELDS if given.count(name) > 1), None)
+            if doubled is not None:
+                what = f"the {doubled} of a {key} is given twice"
+                raise SumscopeError(what, where=where, hint="keep one")
         if key == "node":
             name = str(fields.get("id"))
             if "id" not in fields or name in names:
@@ -188,32 +198,35 @@ def _gml(text: str, where: str) -> Pairs:
     stack: list[Pairs] = [top]
     key: str | None = None
     at = 0
+
+    def wrong(what: str) -> SumscopeError:
+        return SumscopeError(what, where=f"{where}:{text.count(chr(10), 0, at) + 1}")
+
     while at < len(text):
         found = _TOKEN.match(text, at)
-        place = f"{where}:{text.count(chr(10), 0, at) + 1}"
         if found is None:
-            raise SumscopeError("a quote is not closed", where=place)
-        at = found.end()
+            raise wrong("a quote is not closed")
         opened, closed, quoted, word = found.groups()
         if opened:
             if key is None:
-                raise SumscopeError("[ without a key", where=place)
+                raise wrong("[ without a key")
             inner: Pairs = []
             stack[-1].append((key, inner))
             stack.append(inner)
             key = None
         elif closed:
             if key is not None or len(stack) == 1:
-                raise SumscopeError("] out of place", where=place)
+                raise wrong("] out of place")
             stack.pop()
         elif quoted is not None or word:
             if key is None:
                 if not word:
-                    raise SumscopeError("a value without a key", where=place)
+                    raise wrong("a value without a key")
                 key = word.lower() if word.lower() in ("graph", "node", "edge") else word
             else:
                 stack[-1].append((key, html.unescape(quoted) if quoted is not None else word))
                 key = None
+        at = found.end()
     if len(stack) > 1 or key is not None:
         raise SumscopeError("the file ends too early", where=where)
     return top

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sumscope.core.model_file import real, whole
 from sumscope.linking.meeting import Bools, Floats
 
 Array = npt.NDArray[np.float32]
@@ -17,6 +18,7 @@ TREES = 200
 LEAVES = 8
 RATE = 0.04
 BLOCK = 1 << 15
+DEEPEST = 64
 
 
 @dataclass(frozen=True)
@@ -68,25 +70,40 @@ class Boosted:
         }
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> Boosted:
-        """From plain values; trees that do not lead downwards are refused."""
-        trees = []
-        for one in value["trees"]:
-            tree = Tree(
-                tuple(int(v) for v in one["feature"]),
-                tuple(float(v) for v in one["threshold"]),
-                tuple(int(v) for v in one["left"]),
-                tuple(int(v) for v in one["right"]),
-                tuple(float(v) for v in one["value"]),
-            )
-            size = len(tree.feature)
-            for at, (feature, left, right) in enumerate(
-                zip(tree.feature, tree.left, tree.right, strict=True)
-            ):
-                if feature >= 0 and not (at < left < size and at < right < size):
-                    raise ValueError("a tree")
-            trees.append(tree)
-        return cls(float(value["base"]), tuple(trees))
+    def from_json(cls, value: Mapping[str, Any], features: int) -> Boosted:
+        """From plain values over so many features; what is no tree is refused."""
+        return cls(
+            real(value["base"], "base"), tuple(_tree(one, features) for one in value["trees"])
+        )
+
+
+def _tree(one: Mapping[str, Any], features: int) -> Tree:
+    """A tree in which every node but the root hangs below one other, and not too deep."""
+    what = "a tree"
+    size = len(one["feature"])
+    tree = Tree(
+        tuple(whole(v, what, -1, features - 1) for v in one["feature"]),
+        tuple(real(v, what) for v in one["threshold"]),
+        tuple(whole(v, what, 0, size - 1) for v in one["left"]),
+        tuple(whole(v, what, 0, size - 1) for v in one["right"]),
+        tuple(real(v, what) for v in one["value"]),
+    )
+    if not size or {len(column) for column in vars(tree).values()} != {size}:
+        raise ValueError(what)
+    depth = [0] * size
+    hanging = [0]
+    for at, feature in enumerate(tree.feature):
+        if feature < 0:
+            continue
+        below = (tree.left[at], tree.right[at])
+        if min(below) <= at or depth[at] >= DEEPEST:
+            raise ValueError(what)
+        hanging.extend(below)
+        for node in below:
+            depth[node] = depth[at] + 1
+    if sorted(hanging) != list(range(size)):
+        raise ValueError(what)
+    return tree
 
 
 def _evaluate(tree: Tree, columns: Array) -> Any:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sumscope.core.model_file import whole
 from sumscope.linking.lexicon import short
 from sumscope.linking.meeting import Bools, Floats
 
@@ -65,9 +66,12 @@ class Crossed:
         numbers = (np.array(value[k], dtype=np.float32) for k in ("means", "deviations", "weights"))
         means, deviations, weights = numbers
         heavy = np.array(value["heavy"], dtype=bool)
-        if not len(heavy) == len(means) == len(deviations) == (len(weights) - 1) / 3:
+        n = len(heavy)
+        shapes = [one.shape for one in (heavy, means, deviations, weights)]
+        finite = all(np.isfinite(one).all() for one in (means, deviations, weights))
+        if shapes != [(n,), (n,), (n,), (3 * n + 1,)] or not finite or (deviations == 0).any():
             raise ValueError("weights of the crossed regression")
-        return cls(heavy, means, deviations, int(value["pivot"]), weights)
+        return cls(heavy, means, deviations, whole(value["pivot"], "pivot", 0, n - 1), weights)
 
 
 def fit(x: Array, y: Bools, pivot: int, ridge: float = RIDGE) -> Crossed:

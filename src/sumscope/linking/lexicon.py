@@ -57,10 +57,16 @@ class Lexicon:
     def from_json(cls, value: Mapping[str, Any]) -> Lexicon:
         """From plain values."""
         stems = tuple(str(stem) for stem in value["stems"])
-        vectors = np.array(value["vectors"], dtype=np.float32).reshape(len(stems), -1)
+        vectors = np.array(value["vectors"], dtype=np.float32)
+        if not len(stems):
+            vectors = np.zeros((0, 0), dtype=np.float32)
         idf = np.array(value["idf"], dtype=np.float32)
-        if len(idf) != len(stems):
+        if idf.shape != (len(stems),) or not np.isfinite(idf).all():
             raise ValueError("idf")
+        if len(vectors) != len(stems) or vectors.ndim != 2 or not np.isfinite(vectors).all():
+            raise ValueError("vectors")
+        if len(set(stems)) < len(stems):
+            raise ValueError("stems: one is given twice")
         return cls(stems, idf, vectors)
 
 

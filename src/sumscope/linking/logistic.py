@@ -9,8 +9,11 @@ from typing import Any
 import numpy as np
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.model_file import real
+from sumscope.core.numbers import MOST
 from sumscope.core.progress import Progress
 from sumscope.core.seeds import generator
+from sumscope.core.threads import one_thread
 from sumscope.linking.links import Array, Links, mean_k, sample
 from sumscope.linking.meeting import Floats, Gold, Meeting, Universe
 from sumscope.linking.murray_features import FEATURES, PaperFeatures, pairs
@@ -18,6 +21,7 @@ from sumscope.linking.murray_features import FEATURES, PaperFeatures, pairs
 # More pairs than this in a meeting (only the universe `all` has them) are sampled.
 CAP = 60_000
 BLOCK = 1 << 18
+TINY = 1e-300  # the least standard deviation of a model that can be divided by
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,7 @@ class LogisticModel:
         """The mean number of linked abstract sentences in training, rounded."""
         return max(1, round(self.mean_k))
 
+    @one_thread()
     def predict(self, meeting: Meeting, which: Universe, gold: Gold | None = None) -> Links:
         """Probabilities of all pairs of the universe."""
         at = meeting.candidates(which, gold)
@@ -76,20 +81,23 @@ class LogisticModel:
         if set(rows) != set(FEATURES):
             raise ValueError("features: " + ", ".join(sorted(set(rows) ^ set(FEATURES))))
         ordered = [rows[name] for name in FEATURES]
+        if len(value["features"]) != len(rows):
+            raise ValueError("features: one is given twice")
         return cls(
-            tuple(float(row["weight"]) for row in ordered),
-            float(value["intercept"]),
-            tuple(float(row["mean"]) for row in ordered),
-            tuple(float(row["deviation"]) for row in ordered),
-            float(value["mean_k"]),
+            tuple(real(row["weight"], "weight") for row in ordered),
+            real(value["intercept"], "intercept"),
+            tuple(real(row["mean"], "mean") for row in ordered),
+            tuple(real(row["deviation"], "deviation", low=TINY) for row in ordered),
+            real(value["mean_k"], "mean_k", 0, MOST),
             dict(value["trained_on"]),
-            threshold=float(value["threshold"]),
+            threshold=real(value["threshold"], "threshold", 0, 1),
         )
 
 
 from_json = LogisticModel.from_json
 
 
+@one_thread()
 def fit(
     meetings: Sequence[Meeting],
     which: Universe,

@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from sumscope.core.model_file import real
+from sumscope.core.values import Sentence, Text, Topic
 from sumscope.linking.lexicon import Array, Lexicon, short
 from sumscope.linking.meeting import Bools, Floats, Meeting, series
 
@@ -67,10 +69,26 @@ class SentenceModels:
     def from_json(cls, value: Mapping[str, Any]) -> SentenceModels:
         """From plain values."""
         tasks = {
-            str(task): (np.array(one["weights"], dtype=np.float32), float(one["intercept"]))
+            str(task): (
+                np.array(one["weights"], dtype=np.float32),
+                real(one["intercept"], f"intercept of {task}"),
+            )
             for task, one in value["tasks"].items()
         }
         return cls(tuple(str(act) for act in value["acts"]), tasks)
+
+    def check(self, lexicon: Lexicon) -> None:
+        """Refuse weights that do not fit the columns of the design (ValueError)."""
+        columns = design(example(), lexicon, self.acts).shape[1]
+        for task, (weights, _) in self.weights.items():
+            if weights.shape != (columns,) or not np.isfinite(weights).all():
+                raise ValueError(f"weights of {task}")
+
+
+def example() -> Meeting:
+    """Two sentences, to see which columns are made of a meeting."""
+    text = Text("d", sentences=(Sentence("One sentence."), Sentence("Another one.")))
+    return Meeting.of(Topic("example", lang="en", documents=(text,)))
 
 
 def design(meeting: Meeting, lexicon: Lexicon, acts: Sequence[str]) -> Any:

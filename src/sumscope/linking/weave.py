@@ -15,8 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from sumscope.core.model_file import real
 from sumscope.core.progress import Progress
 from sumscope.core.seeds import generator
+from sumscope.core.threads import one_thread
 from sumscope.linking import boosting
 from sumscope.linking import crossed_logistic as crossed
 from sumscope.linking import lexicon as lexicons
@@ -38,6 +40,7 @@ CAP = 3000  # pairs of one meeting that train
 PIVOT = "log-between"
 BLOCK = 1 << 15
 FLOOR = 0.3  # of worth, for a sentence of `all` to be looked at
+MOST_K = 2**31 - 1
 MOST = 1000  # sentences of `all` that are looked at, which bounds memory
 
 
@@ -139,13 +142,16 @@ class WeaveModel:
             Lexicon.from_json(value["lexicon"]),
             SentenceModels.from_json(value["sentences"]),
             Crossed.from_json(value["crossed"]),
-            Boosted.from_json(value["boosted"]),
-            float(value["base_rate"]),
-            float(value["mean_k"]),
+            Boosted.from_json(value["boosted"], len(value["features"])),
+            real(value["base_rate"], "base_rate", 0, 1),
+            real(value["mean_k"], "mean_k", 0, MOST_K),
             dict(value["trained_on"]),
         )
-        if len(model.crossed.heavy) != len(model.features):
+        if len(model.crossed.heavy) != len(model.features) or model.features != _feature_names(
+            model.lexicon
+        ):
             raise ValueError("features")
+        model.sentences.check(model.lexicon)
         return model
 
 
@@ -155,11 +161,11 @@ def most_worth(worth: Floats) -> Ints:
     return np.sort(best[worth[best] >= FLOOR]).astype(np.int64)
 
 
-def one_thread() -> Any:
-    """Sums in one order, so that the same input gives the same bytes on any number of cores."""
-    from threadpoolctl import threadpool_limits
-
-    return threadpool_limits(limits=1)
+def _feature_names(lexicon: Lexicon) -> tuple[str, ...]:
+    """The features that this version makes."""
+    example = sentences.example()
+    scores = {task: np.zeros(len(example)) for task in sentences.TASKS}
+    return WeaveFeatures(example, np.arange(len(example)), lexicon, scores).names()
 
 
 def _cut(probability: Array, lean: float) -> float:

@@ -48,7 +48,7 @@ def test_exported_trees_are_scikit_learns() -> None:
     x, y = table()
     grown = HistGradientBoostingClassifier(max_iter=30, max_leaf_nodes=8, random_state=0).fit(x, y)
     ours = boosting.export(grown)
-    again = boosting.Boosted.from_json(json.loads(json.dumps(ours.to_json())))
+    again = boosting.Boosted.from_json(json.loads(json.dumps(ours.to_json())), x.shape[1])
     assert again == ours
     edge = np.array([[t.threshold[0]] * 5 for t in ours.trees], dtype=np.float32)
     # Just beside the thresholds: at a threshold itself, releases of scikit-learn before 1.8 compare
@@ -72,7 +72,7 @@ def test_newton_finds_scikit_learns_weights() -> None:
 def test_a_tree_that_runs_in_circles_is_refused() -> None:
     tree = {"feature": [0], "threshold": [0.0], "left": [0], "right": [0], "value": [0.0]}
     with pytest.raises(ValueError, match="tree"):
-        boosting.Boosted.from_json({"base": 0.0, "trees": [tree]})
+        boosting.Boosted.from_json({"base": 0.0, "trees": [tree]}, 1)
 
 
 def test_file_and_back_and_the_same_again(model: WeaveModel, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.numbers import plain_number
 from sumscope.corpus.notes import Notes
 from sumscope.corpus.sources import entries, folder, natural, parse_xml
 from sumscope.corpus.topic_builder import Draft
@@ -178,6 +179,10 @@ class _Corpus:
             for sentence in element.iter("sentence"):
                 text = " ".join("".join(sentence.itertext()).split())
                 row = {"id": _id(sentence), "text": text, "section": element.tag}
+                if row["id"] in sentences:
+                    what = f"two abstract sentences have the id {row['id']!r}"
+                    where = f"{path}:{sentence.sourceline}"
+                    raise SumscopeError(what, where=where, hint="give each its own")
                 sentences[row["id"]] = row
         links = self._links(meeting, set(sentences), set(acts))
         position = {name: i for i, name in enumerate(acts)}
@@ -232,7 +237,12 @@ class _Words:
                 continue
             spoken = element.tag == "w"
             text = "".join(element.itertext()).strip() if spoken else f"{{{element.tag}}}"
-            self.position[_id(element)] = len(self.rows)
+            name = _id(element)
+            if name and name in self.position:
+                what = f"two words have the id {name!r}"
+                where = f"{path}:{element.sourceline}"
+                raise SumscopeError(what, where=where, hint="give each its own")
+            self.position[name] = len(self.rows)
             times = [_time(element.get(key)) for key in ("starttime", "endtime")]
             self.rows.append((" ".join(text.split()), times[0], times[1]))
 
@@ -246,7 +256,7 @@ class _Words:
 
 def _time(value: str | None) -> float | None:
     try:
-        seconds = float(value) if value is not None else None
+        seconds = plain_number(value) if value is not None else None
     except ValueError:
         return None
     return seconds if seconds is not None and 0 <= seconds < 1e9 else None

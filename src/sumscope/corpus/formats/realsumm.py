@@ -14,7 +14,6 @@ become judgements; the scores of automatic measures and single annotations stay 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -25,7 +24,6 @@ from sumscope.corpus.topic_builder import Draft, Drafts
 
 ARTICLE = ("text", "source", "src", "article", "document")
 HUMAN = ("litepyramid_recall",)
-SENTENCE = re.compile(r"<t>\s*(.*?)\s*</t>", re.S)
 
 
 def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
@@ -74,10 +72,29 @@ def _same(row: dict[str, Any], content: str | list[str]) -> bool:
 def _content(value: Any, where: str) -> str | list[str]:
     """A string, with its sentences where they are marked, or a list of sentences."""
     if isinstance(value, str):
-        return SENTENCE.findall(value) if "<t>" in value else value
+        return _marked(value, where) if "<t>" in value else value
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return list(value)
     raise SumscopeError("expected a string or a list of strings", where=where)
+
+
+def _marked(text: str, where: str) -> list[str]:
+    """The sentences between `<t>` and `</t>`; a text that holds anything else is refused."""
+    found: list[str] = []
+    outside, *rest = text.split("<t>")
+    pieces = [outside]
+    for part in rest:
+        sentence, closed, outside = part.partition("</t>")
+        if not closed:
+            raise SumscopeError("a <t> is not closed by </t>", where=where)
+        found.append(sentence.strip())
+        pieces.append(outside)
+    stray = next((piece.strip() for piece in pieces if piece.strip()), None)
+    if stray is not None:
+        raise SumscopeError(
+            f"text outside <t>...</t>: {stray[:40]!r}", where=where, hint="mark every sentence"
+        )
+    return found
 
 
 def _references(draft: Draft, values: Any, where: str) -> None:

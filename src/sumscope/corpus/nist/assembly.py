@@ -48,12 +48,19 @@ class Assembly:
         self.values: list[Row] = []
         self.pyramids: list[PyramidFile] = []
         self.scores: list[PublishedScore] = []
+        self._folders: dict[str, Path] = {}
         self._seen: dict[tuple[str, str, str, str, str, str], Summary] = {}
 
     def add_document(self, docset: str, row: JSON, path: Path) -> None:
         """Add a document of a docset; a copy of one that is there is left out."""
         rows = self.documents.setdefault(docset, [])
         known = [other for other in rows if other["id"] == row["id"]]
+        if not known and self._folders.setdefault(docset, path.parent) != path.parent:
+            raise SumscopeError(
+                f"another folder of documents is named {docset!r} too: {self._folders[docset]}",
+                where=str(path.parent),
+                hint="rename one of them, or convert them one at a time",
+            )
         if row in known:
             self.notes.add("copies of a document of the same docset, left out", str(path))
             return

@@ -15,7 +15,9 @@ _NAME = re.compile(
     r"(?P<docset>[A-Za-z]*\d+[A-Za-z]*(?:-[A-Za-z])?)\.(?P<type>[A-Za-z]+)\.(?P<size>\d+)"
     r"\.(?P<selector>[A-Za-z])(?:-[A-Za-z0-9]+)?\.(?P<who>[^.]+)(?:\.(?P<document>.+))?"
 )
-_PARTS = re.compile(r"(?P<word>[A-Za-z]*)(?P<number>\d+)(?P<selector>[A-Za-z]*)(?:-(?P<set>\w))?")
+_PARTS = re.compile(
+    r"(?P<word>[A-Za-z]*)(?P<number>[0-9]{1,18})(?P<selector>[A-Za-z]*)(?:-(?P<set>\w))?"
+)
 
 
 @dataclass(frozen=True)

@@ -74,7 +74,7 @@ def read_aesop(text: str, path: Path, notes: Notes) -> Iterator[PublishedScore]:
     width = max(len(row) for row in body)
     labels = header[-(width - 2) :] if len(header) >= width - 2 else []
     for i, row in enumerate(body):
-        number = re.search(r"\d+", row[1]) if len(row) > 2 else None
+        number = re.search(r"(?<![0-9])[0-9]{1,18}(?![0-9])", row[1]) if len(row) > 2 else None
         if number is None or len(row) != width:
             notes.add(
                 "rows that do not fit the columns of their table, left out", f"{path}:{i + 2}"
@@ -84,7 +84,7 @@ def read_aesop(text: str, path: Path, notes: Notes) -> Iterator[PublishedScore]:
         for j, cell in enumerate(row[2:]):
             label = labels[j] if labels and not labels[j].isdecimal() else f"{j + 1}"
             try:
-                value = float(cell)
+                value = float(cell if "_" not in cell else "")
             except ValueError:
                 raise SumscopeError(
                     f"expected a number, found {cell[:40]!r}", where=f"{path}:{i + 2}"

@@ -1,0 +1,63 @@
+"""Packed files read as a stream; one that unpacks to far more than itself is refused."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zlib
+from typing import Any
+
+from sumscope.core.errors import SumscopeError
+
+MAGIC = b"\x1f\x8b"
+# Texts pack to a third or a tenth. What grows two hundredfold was made to fill the memory.
+MOST_RATIO = 200
+FREE = 128 << 20
+
+
+def unpacked(file: Any, where: str) -> io.BufferedReader:
+    """The content of a gzip file as a stream of bytes; what is wrong with it is named."""
+    return io.BufferedReader(_Unpacked(file, where), 1 << 16)
+
+
+class _Counted:
+    """Counts the packed bytes that were read."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+        self.count = 0
+
+    def read(self, size: int = -1) -> bytes:
+        found: bytes = self._file.read(size)
+        self.count += len(found)
+        return found
+
+
+class _Unpacked(io.RawIOBase):
+    def __init__(self, file: Any, where: str) -> None:
+        self._packed = _Counted(file)
+        # It is read from start to end only, so that counting and reading are all it needs.
+        self._content = gzip.GzipFile(fileobj=self._packed, mode="rb")  # type: ignore[call-overload]
+        self._where = where
+        self._count = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            found: bytes = self._content.read(len(buffer))
+        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+            cut = isinstance(error, EOFError)
+            what = "the gzip file ends early" if cut else f"the gzip file is damaged ({error})"
+            hint = "fetch or write the file again"
+            raise SumscopeError(what, where=self._where, hint=hint) from None
+        self._count += len(found)
+        if self._count > FREE and self._count > MOST_RATIO * self._packed.count:
+            raise SumscopeError(
+                f"the gzip file unpacks to more than {MOST_RATIO} times its size",
+                where=self._where,
+                hint="unpack it first if that is what it should hold",
+            )
+        buffer[: len(found)] = found
+        return len(found)
