@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from sumscope.corpus.jsonl import write_corpus as write_corpus
     from sumscope.corpus.scores import read_scores as read_scores
     from sumscope.corpus.scores import write_scores as write_scores
+    from sumscope.corpus.stream import Corpus as Corpus
     from sumscope.metrics.protocols import CoverMeasure as CoverMeasure
     from sumscope.metrics.protocols import SummaryMeasure as SummaryMeasure
 
@@ -90,6 +91,7 @@ _HOME = {
         "sumscope.corpus.covers": "read_cover",
         "sumscope.corpus.jsonl": "read_corpus write_corpus",
         "sumscope.corpus.scores": "read_scores write_scores",
+        "sumscope.corpus.stream": "Corpus",
         "sumscope.metrics.protocols": "CoverMeasure SummaryMeasure",
     }.items()
     for name in names.split()

@@ -52,8 +52,9 @@ REFUSED = {
         topic('"judgements": {"p": {"grade": 1e400}}').encode(),
         ":1: judgements.p.grade: expected a finite number, found 1e400",
     ),
-    "not JSON": (b"id,text\n", ":1: not JSON: "),
-    "no object": (b"[1]\n", ":1: expected an object with an id, found a list"),
+    "not JSON": (GOOD.encode() + b"\nid,text\n", ":2: not JSON: "),
+    "a table of other things": (b"id,text\n", ": no column of the table holds the references"),
+    "no object": (b"[1]\n", ": row 1: expected an object"),
     "wrong type": (topic('"peers": {}').encode(), ":1: peers: expected a list, found an object"),
     "neither text nor sentences": (
         topic('"peers": [{"id": "p"}]').encode(),

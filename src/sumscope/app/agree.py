@@ -43,12 +43,19 @@ def agree(
 
 
 def _sets(covers: Any, names: Sequence[str] | None, items: list[str] | None) -> Iterator[CoverSet]:
+    from sumscope.corpus.stream import Source
+    from sumscope.corpus.table_files import is_topic
+    from sumscope.corpus.topic_stream import topics_of
+
     if isinstance(covers, (str, os.PathLike)):
         yield from judges_of(_corpus(covers))
         return
+    if isinstance(covers, Source):
+        yield from judges_of(topics_of(covers, None))
+        return
     given = list(covers)
-    if given and all(isinstance(one, Topic) for one in given):
-        yield from judges_of(iter(given))
+    if given and all(isinstance(one, Topic) or is_topic(one) for one in given):
+        yield from judges_of(topics_of(Source(given), None))
         return
     if len(given) == 1 and isinstance(given[0], (str, os.PathLike)):
         yield from judges_of(_corpus(given[0]))
@@ -72,7 +79,8 @@ def _is_corpus(path: str) -> bool:
 
 
 def _corpus(source: str | os.PathLike[str]) -> Iterator[Topic]:
-    from sumscope.corpus.jsonl import read_corpus
+    from sumscope.corpus.stream import Source
+    from sumscope.corpus.topic_stream import topics_of
 
     path = os.fspath(source)
     if path != "-" and not _is_corpus(path):
@@ -81,7 +89,7 @@ def _corpus(source: str | os.PathLike[str]) -> Iterator[Topic]:
             where=path,
             hint="give two covers or more, or a corpus (.jsonl) with covers",
         )
-    return read_corpus(path)
+    return topics_of(Source(path), None)
 
 
 def _read(one: Any, name: str) -> Cover:

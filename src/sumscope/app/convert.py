@@ -7,16 +7,21 @@ import inspect
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.notebook import NotebookRepr
 from sumscope.core.values import Topic
 from sumscope.corpus import formats
-from sumscope.corpus.jsonl import name_of, write_corpus
+from sumscope.corpus.jsonl import decode_line, name_of, write_corpus
 from sumscope.corpus.notes import Notes
 from sumscope.corpus.schema import topic_from_json
+from sumscope.corpus.stream import Source
 from sumscope.text import note_unknown
+
+if TYPE_CHECKING:
+    from sumscope.corpus.columns import Columns
+    from sumscope.corpus.peer_files import Peers
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,15 @@ class Conversion(NotebookRepr):
         }
 
 
+def _table(
+    name: str, notes: Notes, columns: Columns | str | None, peer: Peers | None
+) -> Iterator[dict[str, Any]]:
+    """The topics of a table, or of a corpus that gets more peers."""
+    source = Source(name, columns, peer)
+    for number, raw in source.lines():
+        yield decode_line(raw, f"{source.name}:{number}")
+
+
 def convert(
     source: str | os.PathLike[str],
     out: str | os.PathLike[str],
@@ -54,10 +68,13 @@ def convert(
     lang: str | None = None,
     *,
     evaluation: str | None = None,
+    columns: Columns | str | None = None,
+    peer: Peers | None = None,
 ) -> Conversion:
     """Read `source` in the format `from_` and write it as a corpus.
 
-    Without `from_` the format is found by looking at the source. `evaluation` names the one whose
+    Without `from_` the format is found by looking at the source; what is no known layout is read as
+    a table, with `columns` and `peer` as in `sumscope.score`. `evaluation` names the one whose
     peers are taken, where a DUC or TAC folder has several (default: the first by name).
     `lang` is set on every topic, in place of what the format says. What is odd but not fatal (a
     link to nothing, a file in another encoding) is counted in the notes of the result. The output
@@ -68,17 +85,22 @@ def convert(
         formats.load(from_)  # a wrong name first
     if name != "-" and not os.path.exists(name):
         raise SumscopeError("no such file or folder", where=name)
-    if from_ is None:
+    if from_ is None and columns is None and peer is None:
         from_ = formats.detect(name)
-        if from_ is None:
+    read: Callable[[str, Notes], Iterator[dict[str, Any]]]
+    if from_ is None or columns is not None or peer is not None:
+        if from_ not in (None, "csv"):
+            raise SumscopeError(f"columns and peer are for tables, not for the format {from_}")
+        if os.path.isdir(name):
             what, hint = "the format is not known", f"give --from {'|'.join(formats.names())}"
             raise SumscopeError(what, where=name_of(name), hint=hint)
-    reader = formats.load(from_)
-    read: Callable[[str, Notes], Iterator[dict[str, Any]]] = reader.read
+        from_, read = "table", functools.partial(_table, columns=columns, peer=peer)
+    else:
+        read = formats.load(from_).read
     if evaluation is not None:
-        if "evaluation" not in inspect.signature(reader.read).parameters:
+        if from_ == "table" or "evaluation" not in inspect.signature(read).parameters:
             raise SumscopeError(f"the format {from_} does not have evaluations to choose from")
-        read = functools.partial(cast(Any, reader.read), evaluation=evaluation)
+        read = functools.partial(cast(Any, read), evaluation=evaluation)
     notes = Notes()
     totals = dict.fromkeys(("documents", "references", "peers", "judgements", "covers"), 0)
 

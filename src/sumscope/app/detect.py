@@ -19,13 +19,16 @@ from sumscope.run.detection import (
 
 if TYPE_CHECKING:
     from sumscope.core.values import Topic
+    from sumscope.corpus.columns import Columns
+    from sumscope.corpus.peer_files import Peers
+    from sumscope.corpus.stream import CorpusLike
     from sumscope.graph.network import Graph
 
 PathLike = str | os.PathLike[str]
 
 
 def detect(
-    source: PathLike | Graph,
+    source: PathLike | Graph | CorpusLike,
     by: str = "gn",
     k: int | None = None,
     horizon: int | None = None,
@@ -40,6 +43,8 @@ def detect(
     undirected: bool = False,
     seed: int | None = None,
     ties: int = 0,
+    columns: Columns | str | None = None,
+    peer: Peers | None = None,
     progress: Progress | None = None,
 ) -> Detection | Detections:
     """Find communities in a graph file, a Graph, or (with `graph`) the sentences of a corpus.
@@ -72,18 +77,19 @@ def detect(
             if value is not None:
                 raise SumscopeError(f"{name} is for a corpus", hint="name a sentence graph too")
         return find(_read(source, undirected))
+    from sumscope.corpus.stream import with_options
+    from sumscope.graph.network import Graph
     from sumscope.graph.sentences import check_kind
 
     check_kind(graph)
-    if not isinstance(source, (str, os.PathLike)):
+    if isinstance(source, Graph):
         raise SumscopeError("a sentence graph is made from a corpus", hint="give its file")
-    found = [
-        find(sentence_graph(one, graph, judge, stop), one.id) for one in _topics(source, topic)
-    ]
+    given = with_options(source, columns, peer)
+    found = [find(sentence_graph(one, graph, judge, stop), one.id) for one in _topics(given, topic)]
     return found[0] if topic is not None else Detections(tuple(found))
 
 
-def _read(source: PathLike | Graph, undirected: bool) -> Graph:
+def _read(source: PathLike | Graph | CorpusLike, undirected: bool) -> Graph:
     from sumscope.core.files import read_bytes
     from sumscope.corpus.jsonl import name_of, refuse_corpus
     from sumscope.graph.network import Graph
@@ -91,6 +97,11 @@ def _read(source: PathLike | Graph, undirected: bool) -> Graph:
 
     if isinstance(source, Graph):
         return source
+    if not isinstance(source, str | os.PathLike):
+        raise SumscopeError(
+            f"detect(source=...) got a {type(source).__name__}, not a graph",
+            hint="give a file or a Graph; for the sentences of a corpus name graph= too",
+        )
     name = os.fspath(source)
     refuse_corpus(
         name, "a graph", "name a sentence graph: --graph words-in-common, cosine or links"
@@ -101,11 +112,12 @@ def _read(source: PathLike | Graph, undirected: bool) -> Graph:
     return graph
 
 
-def _topics(source: PathLike, topic: str | None) -> Iterator[Topic]:
-    from sumscope.corpus.jsonl import read_corpus
+def _topics(source: CorpusLike, topic: str | None) -> Iterator[Topic]:
+    from sumscope.corpus.stream import Source
+    from sumscope.corpus.topic_stream import topics_of
 
     seen = []
-    for one in read_corpus(source):
+    for one in topics_of(Source.of(source, needs=("documents",)), None):
         if topic is None or one.id == topic:
             yield one
             if topic is not None:

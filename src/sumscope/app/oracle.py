@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import concurrent.futures
 import os
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from sumscope.core.progress import Progress
-from sumscope.corpus.stream import CorpusLike
+from sumscope.corpus.stream import CorpusLike, with_options
 from sumscope.run.oracle_run import (
     OracleSummary,
     OracleTable,
@@ -15,6 +15,10 @@ from sumscope.run.oracle_run import (
     make_job,
     write_oracles,
 )
+
+if TYPE_CHECKING:
+    from sumscope.corpus.columns import Columns
+    from sumscope.corpus.peer_files import Peers
 
 
 def oracle(
@@ -33,6 +37,8 @@ def oracle(
     tokens: Literal["rouge155", "unicode"] = "rouge155",
     executor: concurrent.futures.Executor | None = None,
     workers: int | None = None,
+    columns: Columns | str | None = None,
+    peer: Peers | None = None,
     progress: Progress | None = None,
 ) -> OracleTable:
     """The best extractive ROUGE-n of every topic within `limit` words, and its oracles.
@@ -40,10 +46,11 @@ def oracle(
     `list` is how many oracles to name. `labels` adds a 0/1 and a soft label per sentence, `peers`
     the gap of every peer to the oracle. `limit` may be `3s`: the words of three mean sentences.
     `budget` is search nodes (a whole number) or seconds (`10s`) per problem. `stop` leaves stop
-    words out of the matches (default: for n = 1 only).
+    words out of the matches (default: for n = 1 only). `columns` and `peer` are for tables, as in
+    `sumscope.score`.
     """
     job = make_job(n, limit, refs, method, list, labels, peers, budget, stem, stop, tokens)
-    return find_oracles(corpus, job, executor, workers, progress)
+    return find_oracles(with_options(corpus, columns, peer), job, executor, workers, progress)
 
 
 def oracle_file(
@@ -63,6 +70,8 @@ def oracle_file(
     tokens: Literal["rouge155", "unicode"] = "rouge155",
     executor: concurrent.futures.Executor | None = None,
     workers: int | None = None,
+    columns: Columns | str | None = None,
+    peer: Peers | None = None,
     progress: Progress | None = None,
 ) -> OracleSummary:
     """The same into a file, one JSON row a line (labels: the form that trainers read).
@@ -71,4 +80,5 @@ def oracle_file(
     same corpus gives the same bytes. The name ends in `.jsonl`.
     """
     job = make_job(n, limit, refs, method, list, labels, peers, budget, stem, stop, tokens)
-    return write_oracles(corpus, out, job, executor, workers, progress)
+    given = with_options(corpus, columns, peer)
+    return write_oracles(given, out, job, executor, workers, progress)

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from sumscope.annotate.sampling import HIGH, LOW, MOST, WHOLE, Sample, choose
 from sumscope.core.errors import SumscopeError
-from sumscope.core.values import Topic
+from sumscope.corpus.stream import CorpusLike, Source
+from sumscope.corpus.topic_stream import topics_of
+
+if TYPE_CHECKING:
+    from sumscope.corpus.columns import Columns
+    from sumscope.corpus.peer_files import Peers
 
 
 def sample(
-    corpus: str | os.PathLike[str] | Iterable[Topic],
+    corpus: CorpusLike,
     *,
     low: int = LOW,
     high: int = HIGH,
     documents: int = MOST,
     whole: int = WHOLE,
+    columns: Columns | str | None = None,
+    peer: Peers | None = None,
 ) -> Sample:
     """Choose a sentence set from each topic that has documents.
 
@@ -33,7 +39,7 @@ def sample(
     if whole < 0:
         raise SumscopeError(f"whole is {whole}", hint="give 0 or more")
     sets, topics = [], []
-    for topic in _topics(corpus):
+    for topic in topics_of(Source.of(corpus, columns, peer, needs=("documents",)), None):
         if topic.documents:
             made, cut = choose(topic, low, high, documents, whole)
             sets.append(made)
@@ -41,11 +47,3 @@ def sample(
     if not sets:
         raise SumscopeError("no topic of the corpus has documents")
     return Sample(tuple(sets), tuple(topics))
-
-
-def _topics(corpus: str | os.PathLike[str] | Iterable[Topic]) -> Iterable[Topic]:
-    if isinstance(corpus, (str, os.PathLike)):
-        from sumscope.corpus.jsonl import read_corpus
-
-        return read_corpus(corpus)
-    return corpus

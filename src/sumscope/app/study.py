@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sumscope.core.files import check_folder
 from sumscope.core.progress import Progress
@@ -12,6 +12,10 @@ from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.run.topics import Jackknife
 from sumscope.studies.settings import LIMIT, Request
 from sumscope.studies.study import Study
+
+if TYPE_CHECKING:
+    from sumscope.corpus.columns import Columns
+    from sumscope.corpus.peer_files import Peers
 
 
 def study(
@@ -27,6 +31,8 @@ def study(
     title: str | None = None,
     about: str | None = None,
     command: str | None = None,
+    columns: Columns | str | None = None,
+    peer: Peers | None = None,
     progress: Progress | None = None,
 ) -> Study:
     """Do everything that `corpus` allows, and write the report to the folder `out`.
@@ -35,7 +41,8 @@ def study(
     (10,000, and more where there are so many peers that fewer could show no difference).
     What a corpus lacks is said in the report, with the field that would add it. Ended at any
     point, the same call goes on and ends in the same bytes; another study in the same folder says
-    what changed. `title`, `about` and `command` replace what the report says of itself.
+    what changed. `title`, `about` and `command` replace what the report says of itself. `columns`
+    and `peer` are for tables, as in `sumscope.score`.
     """
     from sumscope.run.scoring import summary_measures
     from sumscope.studies.folder import check
@@ -45,5 +52,7 @@ def study(
     chosen = None if measures is None else tuple(str(m) for m in summary_measures(measures))
     request = Request(chosen, limit, resamples, seed, jackknife, title, about, command)
     request.check()
-    check(folder, corpus)
-    return make_study(Source(corpus), folder, request, workers, progress)
+    source = Source.of(corpus, columns, peer)
+    for given in source.paths or (None,):
+        check(folder, given)
+    return make_study(source, folder, request, workers, progress)

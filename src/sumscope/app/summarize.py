@@ -9,6 +9,8 @@ from sumscope.core.progress import Progress
 from sumscope.run.summary_run import Summaries, make_plan, summaries, to_file
 
 if TYPE_CHECKING:
+    from sumscope.corpus.columns import Columns
+    from sumscope.corpus.peer_files import Peers
     from sumscope.corpus.stream import CorpusLike
     from sumscope.summarizers.registry import Summarizer
     from sumscope.summarizers.supor_model import SuporModel
@@ -25,14 +27,20 @@ def summarize(
     seed: int | None = None,
     name: str | None = None,
     explain: bool = False,
+    columns: Columns | str | None = None,
+    peer: Peers | None = None,
     progress: Progress | None = None,
 ) -> Summaries:
     """Summarize every topic by `gistsumm`, `supor`, `gei`, `lead`, `random`, `lexrank`, `textrank`.
 
     At most `rate` of the source's words (0.3 where nothing is said) or `words` words; sentences
     stay in source order. The peer is named after the method, or `name`. With `out` the corpus is
-    written there; `explain` keeps the reasons in the peer under `why`.
+    written there; `explain` keeps the reasons in the peer under `why`. `columns` and `peer` are for
+    tables, as in `sumscope.score`.
     """
+    from sumscope.corpus.stream import with_options
+
+    corpus = with_options(corpus, columns, peer)
     plan = make_plan(by, rate=rate, words=words, model=model, seed=seed, name=name, explain=explain)
     made = (
         summaries(corpus, plan, progress) if out is None else to_file(corpus, plan, out, progress)

@@ -11,6 +11,8 @@ from sumscope.core.progress import Progress
 from sumscope.summarizers.supor_training import SuporTables, ideal_extract
 
 if TYPE_CHECKING:
+    from sumscope.corpus.columns import Columns
+    from sumscope.corpus.peer_files import Peers
     from sumscope.corpus.stream import CorpusLike
     from sumscope.summarizers.supor_model import SuporModel
 
@@ -22,6 +24,8 @@ def fit(
     ideal: str | None = None,
     phrases: str | os.PathLike[str] | None = None,
     note: str | None = None,
+    columns: Columns | str | None = None,
+    peer: Peers | None = None,
     progress: Progress | None = None,
 ) -> SuporModel:
     """Train on a corpus: the ideal extract of a topic is its GEI, or the extract of peer `ideal`.
@@ -40,7 +44,7 @@ def fit(
 
     known = None if phrases is None else lists.read(phrases)
     counts, lang, size = Counts(), None, 0
-    given = CorpusSource(corpus)
+    given = CorpusSource.of(corpus, columns, peer, needs=("documents",))
     for topic in topics_of(given, progress):
         view = TopicView(topic)
         source = Source(view)

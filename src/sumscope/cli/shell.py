@@ -6,6 +6,7 @@ import contextlib
 import copy
 import importlib
 import json
+import logging
 import os
 import pkgutil
 import sys
@@ -17,6 +18,7 @@ import click
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
 from sumscope.core.garbage import collect_rarely
+from sumscope.core.notice import LOGGER
 
 
 class Commands(click.Group):
@@ -67,6 +69,7 @@ def run(args: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     collect_rarely()
     warnings.showwarning = _show_warning
+    before, LOGGER.handlers, LOGGER.propagate = LOGGER.handlers, [_Notes()], False
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # closed by whoever started us
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
@@ -100,6 +103,7 @@ def run(args: list[str] | None = None) -> int:
     except MemoryError:
         return _fail("there is not enough memory for this; ask for less at a time", 2)
     finally:
+        LOGGER.handlers, LOGGER.propagate = before, True
         with contextlib.suppress(OSError):
             sys.stdout.flush()
 
@@ -177,6 +181,14 @@ def _fail(line: str, status: int) -> int:
     with contextlib.suppress(OSError):
         print("sumscope: " + " ".join(line.split()), file=sys.stderr)
     return status
+
+
+class _Notes(logging.Handler):
+    """Print what the library says as notes."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print one note."""
+        print(f"sumscope: note: {record.getMessage()}", file=sys.stderr)
 
 
 def _show_warning(message: Warning | str, *where: Any, **more: Any) -> None:

@@ -1,56 +1,207 @@
-"""Where topics come from: a file, standard input, or values; as raw lines with one hash."""
+"""Where topics come from: a corpus file, a table, standard input, or values; with one hash."""
 
 from __future__ import annotations
 
 import hashlib
+import itertools
+import json
 import os
 import shutil
 import stat
 import sys
 import tempfile
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import IO, TYPE_CHECKING, Any
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.notice import say
 from sumscope.core.values import Topic
-from sumscope.corpus.jsonl import dump_topic, iter_lines, name_of
+from sumscope.corpus.jsonl import decode_line, dump_topic, iter_lines, name_of
+from sumscope.corpus.table_files import (
+    Kind,
+    Table,
+    elements,
+    is_topic,
+    keyed,
+    kind_of,
+    read_table,
+    table_of_value,
+)
 
-CorpusLike = str | os.PathLike[str] | Iterable[Topic]
+if TYPE_CHECKING:
+    from sumscope.corpus.columns import Columns
+    from sumscope.corpus.peer_files import Peers
+    from sumscope.corpus.tables import Numbered
+
+EXPECTED = "give a path, a pandas or polars frame, a Dataset, or a list of topics or rows"
 
 
-def _topic(item: object) -> Topic:
-    if isinstance(item, Topic):
-        return item
-    raise SumscopeError(
-        f"the corpus holds a {type(item).__name__} where a Topic was expected",
-        hint="give a path, or topics as sumscope.corpus.jsonl.read_corpus gives them",
-    )
+@dataclass(frozen=True)
+class Corpus:
+    """Data to be read as a corpus, with what is not in the data itself.
+
+    `columns` says which column of a table holds what, as in `{"reference": "gold"}`; `peer` maps
+    the names of further systems to their files or texts. Every function that takes a corpus takes
+    this value.
+    """
+
+    data: Any
+    columns: Columns | str | None = None
+    peer: Peers | None = None
+
+
+def with_options(
+    corpus: CorpusLike, columns: Columns | str | None, peer: Peers | None
+) -> CorpusLike:
+    """The corpus with the options of a function, where any is given."""
+    if columns is None and peer is None:
+        return corpus
+    if isinstance(corpus, Source | Corpus):
+        raise SumscopeError("columns and peer are in the corpus already", hint="leave them out")
+    return Corpus(corpus, columns, peer)
 
 
 class Source:
-    """A corpus that can be read more than once, in constant memory where it is a file."""
+    """A corpus that can be read more than once, in constant memory where it is a file.
 
-    def __init__(self, corpus: CorpusLike) -> None:
+    A table is made into topics once, in a temporary file. `columns` says which column holds what
+    (a dict, or as `--columns` spells it); `peer` maps names of further systems to their files or
+    texts. `needs` names what a table must have for the work at hand.
+    """
+
+    def __init__(
+        self,
+        corpus: CorpusLike,
+        columns: Columns | str | None = None,
+        peer: Peers | None = None,
+        needs: Iterable[str] = (),
+    ) -> None:
         self._values: list[bytes] | None = None
         self._path: Path | None = None
-        if isinstance(corpus, str | os.PathLike):
-            if str(corpus) == "-":
-                # Standard input is read twice (hash, then work), so it is laid down first.
-                self.name = name_of("-")
-                self._path = self._spool()
-            else:
-                self._path = Path(corpus)
-                self.name = str(corpus)
-        else:
-            self.name = "the given topics"
-            self._values = [dump_topic(_topic(item)).strip() for item in corpus]
-        self._state = self._now()
+        self._made: Path | None = None
+        self._state: tuple[int, int, int, int] | None = None
+        self.columns: str | None = None  # what was taken for what, for a table
+        self._needs = tuple(needs)
+        self._said = columns
+        self._peer: Peers = {}
+        if peer is not None:
+            from sumscope.corpus.peer_files import check_peers
 
-    def _spool(self) -> Path:
-        """Copy standard input to a file, without a name where the system can reopen such a one."""
+            self._peer = check_peers(peer)
+        if isinstance(corpus, str | os.PathLike):
+            self._open_file(corpus)
+        else:
+            self.name = "the given corpus"
+            self._open_value(corpus)
+        if self.columns is None and columns is not None:
+            raise SumscopeError(
+                "columns are for tables, and this is a corpus", where=self.name, hint="leave it out"
+            )
+
+    @classmethod
+    def of(
+        cls,
+        corpus: CorpusLike,
+        columns: Columns | str | None = None,
+        peer: Peers | None = None,
+        needs: Iterable[str] = (),
+    ) -> Source:
+        """A source of anything that is taken for a corpus; a source is one already."""
+        corpus = with_options(corpus, columns, peer)
+        if isinstance(corpus, Source):
+            return corpus
+        if isinstance(corpus, Corpus):
+            return cls(corpus.data, corpus.columns, corpus.peer, needs)
+        return cls(corpus, None, None, needs)
+
+    def _open_file(self, corpus: str | os.PathLike[str]) -> None:
+        self.name = name_of(corpus)
+        self._path = Path(corpus)
+        # What can be read once only is read twice (hash, then work), so it is laid down first.
+        if self.name == "<stdin>":
+            self._path = self._copied(sys.stdin.buffer)
+        elif self._path.is_fifo():
+            with self._path.open("rb") as pipe:
+                self._path = self._copied(pipe)
+        self._state = self._now()
+        kind: Kind = kind_of(self._path, self.name)
+        if kind == "topics":
+            if self._peer:
+                lines = ((n, decode_line(raw, f"{self.name}:{n}"))
+                         for n, raw in iter_lines(self._path, self.name))  # fmt: skip
+                self._lay_down(lines)
+            return
+        if kind in ("array", "object"):
+            rows = elements(self._path, self.name) if kind == "array" else None
+            first = next(rows, None) if rows is not None else None
+            if first is not None and is_topic(first[1]) and rows is not None:
+                self._lay_down((n, dict(row)) for n, row in itertools.chain([first], rows))
+                return
+        table = read_table(self._path, self.name, kind)
+        if kind == "object":
+            held = list(table.rows)
+            if all(is_topic(row) for _, row in held):
+                self._lay_down((n, dict(row)) for n, row in held)
+                return
+            table = Table(table.header, held, table.unit)
+        self._from_table(table)
+
+    def _open_value(self, corpus: Any) -> None:
+        table = table_of_value(corpus, "the corpus")
+        if table is not None:
+            self._from_table(table)
+            return
+        if isinstance(corpus, bytes) or not isinstance(corpus, Iterable):
+            raise SumscopeError(f"the corpus is a {type(corpus).__name__}", hint=EXPECTED)
+        items = iter(corpus)
+        first = next(items, None)
+        if first is None:
+            raise SumscopeError("the corpus is empty: it has no topics", hint=EXPECTED)
+        rest = itertools.chain([first], items)
+        if isinstance(first, Mapping) and not is_topic(first):
+            rows = ((n, _row(item, n)) for n, item in enumerate(rest, 1))
+            self._from_table(keyed(rows, "row", self.name))
+            return
+        if isinstance(first, Topic) and not self._peer:
+            self._values = [dump_topic(_topic(item)).strip() for item in rest]
+            return
+        self._lay_down((n, _topic_json(item)) for n, item in enumerate(rest, 1))
+
+    def _from_table(self, table: Table) -> None:
+        if {"topic", "kind", "id", "text"} <= set(table.header) and self._path is not None:
+            self._from_texts()
+            return
+        from sumscope.corpus.columns import find_roles, require
+        from sumscope.corpus.tables import TopicMaker
+
+        added = bool(self._peer)
+        roles = find_roles(table.header, self._said, added_peers=added, needs=self._needs)
+        try:
+            require(roles, table.header, self._needs, added)
+        except SumscopeError as error:
+            raise SumscopeError(error.what, where=self.name, hint=error.hint) from None
+        self.columns = roles.describe()
+        maker = TopicMaker(table, roles, self.name)
+        say(f"{self.name}: {self.columns}")
+        self._lay_down(maker.topics())
+        for column, count in maker.empty.items():
+            cells = "1 cell is" if count == 1 else f"{count} cells are"
+            say(f"{self.name}: {cells} empty in the column {column}")
+
+    def _from_texts(self) -> None:
+        """A table of one text a row: topic, kind, id, text."""
+        from sumscope.corpus.formats.csv import read
+        from sumscope.corpus.notes import Notes
+
+        self.columns = "one text a row (topic, kind, id, text)"
+        self._lay_down(enumerate(read(str(self._path), Notes()), 1))
+
+    def _spool(self) -> tuple[Any, Path]:
+        """A temporary file, without a name where the system can reopen such a one."""
         if os.path.exists("/proc/self/fd"):
             spool: Any = tempfile.TemporaryFile(prefix="sumscope-")  # noqa: SIM115
             path = Path(f"/proc/self/fd/{spool.fileno()}")
@@ -58,12 +209,16 @@ class Source:
             spool = tempfile.NamedTemporaryFile(prefix="sumscope-")  # noqa: SIM115
             path = Path(spool.name)
         weakref.finalize(self, spool.close)  # which removes it
-        shutil.copyfileobj(sys.stdin.buffer, spool)
+        return spool, path
+
+    def _copied(self, stream: IO[bytes]) -> Path:
+        spool, path = self._spool()
+        shutil.copyfileobj(stream, spool)
         spool.flush()
         return path
 
     def _now(self) -> tuple[int, int, int, int] | None:
-        """Which file it is and in which state; None for values, pipes and what is not there."""
+        """Which file it is and in which state; None for values and what is not there."""
         if self._path is None:
             return None
         try:
@@ -83,36 +238,100 @@ class Source:
                 hint="run the command again",
             )
 
+    def _lay_down(self, topics: Iterator[Numbered]) -> None:
+        """Write topics, each with the number of its row, to a file that is read from then on."""
+        if self._peer:
+            from sumscope.corpus.peer_files import with_peers
+
+            topics = with_peers(topics, self._peer)
+        spool, path = self._spool()
+        found = False
+        for number, topic in topics:
+            found = True
+            line = json.dumps(topic, ensure_ascii=False)
+            spool.write(b"%d\t%s\n" % (number, line.encode("utf-8", "surrogatepass")))
+        spool.flush()
+        if not found:
+            raise SumscopeError("the table has no rows", where=self.name)
+        self._made = path
+
     @property
     def paths(self) -> tuple[Path, ...]:
-        """The file behind it, where there is one."""
-        return () if self._path is None else (self._path,)
+        """The files behind it, where there are any."""
+        files = [Path(p) for p in self._peer.values() if isinstance(p, str | os.PathLike)]
+        return tuple(files) if self._path is None else (self._path, *files)
+
+    @property
+    def plain_file(self) -> Path | None:
+        """The corpus file, where there is one that needs no conversion."""
+        return None if self._made is not None else self._path
 
     def lines(self) -> Iterator[tuple[int, bytes]]:
-        """The lines that hold a topic, numbered from 1."""
-        if self._path is not None:
+        """The lines that hold a topic, numbered from 1 (the rows of a table as its file has)."""
+        if self._made is not None:
+            yield from self._laid_down(self._made)
+        elif self._path is not None:
             yield from iter_lines(self._path, self.name)
             self.check_unchanged()
         else:
             yield from list(enumerate(self._values or (), 1))
 
+    @staticmethod
+    def _laid_down(path: Path) -> Iterator[tuple[int, bytes]]:
+        with path.open("rb") as file:
+            for raw in file:
+                number, _, line = raw.rstrip(b"\n").partition(b"\t")
+                yield int(number), line
+
     @cached_property
     def sha256(self) -> str:
-        """The hash of the file as it lies there (of the lines, for values)."""
+        """The hash of the file as it lies there (of the lines, for values and added peers)."""
         digest = hashlib.sha256()
-        if self._values is not None:
-            for raw in self._values:
-                digest.update(raw + b"\n")
-        elif self._path is not None:
+        if self._path is not None and not self._peer:
             with self._path.open("rb") as file:
                 while block := file.read(1 << 20):
                     digest.update(block)
             self.check_unchanged()
+            if self.columns is not None:
+                digest.update(self.columns.encode("utf-8", "surrogatepass"))
+        else:
+            for _, raw in self.lines():
+                digest.update(raw + b"\n")
         return digest.hexdigest()
 
     @cached_property
     def bytes(self) -> int:
         """How many bytes of text there are to work on (one more pass over a compressed file)."""
-        if self._values is None and self._path is not None and self._path.suffix != ".gz":
-            return self._path.stat().st_size
+        path = self._made or self._path
+        if self._values is None and path is not None and path.suffix != ".gz":
+            return path.stat().st_size
         return sum(len(raw) for _, raw in self.lines())
+
+
+# A path, topics, rows, a frame or a dataset; the latter two by what they offer, not by type.
+CorpusLike = str | os.PathLike[str] | Iterable[Any] | Source | Corpus
+
+
+def _topic(item: object) -> Topic:
+    if isinstance(item, Topic):
+        return item
+    raise SumscopeError(
+        f"the corpus holds a {type(item).__name__} where a Topic was expected", hint=EXPECTED
+    )
+
+
+def _row(item: object, number: int) -> Mapping[str, object]:
+    if isinstance(item, Mapping):
+        return item
+    raise SumscopeError(
+        f"the corpus holds a {type(item).__name__} where a row was expected",
+        where=f"row {number}",
+        hint=EXPECTED,
+    )
+
+
+def _topic_json(item: object) -> dict[str, Any]:
+    if isinstance(item, Mapping):
+        return dict(item)
+    value: dict[str, Any] = json.loads(dump_topic(_topic(item)))
+    return value

@@ -164,7 +164,7 @@ def evaluate(
     at_k = found.k if k is None else k
     rows: list[MeetingFigures] = []
     human: list[float] = []
-    for meeting in meetings_of(Source(corpus), progress):
+    for meeting in meetings_of(Source.of(corpus), progress):
         rows += [
             _judged(meeting, gold, found, which, chosen, at_k, baselines) for gold in meeting.golds
         ]

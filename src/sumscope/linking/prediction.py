@@ -111,7 +111,7 @@ def predict(
     check_k(k)
     found = read_model(model)
     made = []
-    for meeting in meetings_of(Source(corpus), progress):
+    for meeting in meetings_of(Source.of(corpus), progress):
         gold = meeting.golds[0] if meeting.golds else None
         links = found.predict(meeting, which, gold)
         cover = communities(links, by, k if k is not None or by in OURS else found.k)

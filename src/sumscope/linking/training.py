@@ -40,7 +40,7 @@ def fit(
     kind = kinds.get(model)
     check_seed(seed, 2**32 - 1)  # scikit-learn takes 32 bits
     which = check_universe(universe)
-    source = Source(corpus)
+    source = Source.of(corpus)
     steps = Steps(progress)
     meetings = [m for m in meetings_of(source, steps.part(0.1)) if m.golds]
     langs = sorted({str(meeting.lang) for meeting in meetings})

@@ -144,7 +144,7 @@ def start(
     progress: Progress | None,
 ) -> CorpusRun:
     """Prepare the run over a corpus."""
-    source = Source(corpus)
+    source = Source.of(corpus, needs=("documents", "references"))
     work = functools.partial(oracle_chunk, replace(job, corpus=source.name))
     return CorpusRun(source, work, executor=executor, workers=workers, progress=progress)
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
-from sumscope.core.measure import MeasureLike, as_measure
+from sumscope.core.measure import MeasureLike, as_measure, needs_of
 from sumscope.core.parameters import spell_fully
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreRow, ScoreTable
@@ -66,7 +66,8 @@ class Scoring:
             )
         self.measures = summary_measures(measures)
         self.names = [str(measure) for measure in self.measures]
-        self.source = corpus if isinstance(corpus, Source) else Source(corpus)
+        needs = {need for measure in self.measures for need in needs_of(measure)}
+        self.source = Source.of(corpus, needs={"peers", *(needs & {"references", "documents"})})
         self.job = Job(tuple(self.names), jackknife, self.source.name)
         self._work = work
         self.pass_ = CorpusRun(

@@ -141,7 +141,7 @@ def summaries(
     from sumscope.corpus.stream import Source
     from sumscope.corpus.topic_stream import topics_of
 
-    for topic in topics_of(Source(corpus), progress):
+    for topic in topics_of(Source.of(corpus, needs=("documents",)), progress):
         yield _summary(topic, plan)
 
 
@@ -160,7 +160,7 @@ def to_file(
     from sumscope.run.corpus_run import CorpusRun
 
     check_name(out)
-    source = Source(corpus)
+    source = Source.of(corpus, needs=("documents",))
     work = partial(summary_chunk, plan, source.name)
     run = CorpusRun(source, work, workers=1, progress=progress)
     with run.journalled(out, {"summarize": plan.to_json()}) as journal:

@@ -26,5 +26,5 @@ def test_standard_input_is_laid_down_and_taken_away(monkeypatch: pytest.MonkeyPa
 
 
 def test_only_topics_are_topics() -> None:
-    with pytest.raises(SumscopeError, match="holds a dict where a Topic was expected"):
-        Source([{"id": "T"}])  # type: ignore[list-item]
+    with pytest.raises(SumscopeError, match="holds a str where a Topic was expected"):
+        Source(["T"])

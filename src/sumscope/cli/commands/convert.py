@@ -17,13 +17,26 @@ import click
     "from_",
     metavar="FORMAT",
     help="folders, duc (DUC and TAC), rouge (settings.xml), temario, realsumm (and SummEval), ami "
-    "(NXT XML) or csv. Default: found by looking at IN.",
+    "(NXT XML) or csv. Default: found by looking at IN, which may be any table.",
 )
 @click.option(
     "--evaluation",
     metavar="NAME",
     help="Of a DUC or TAC folder with several evaluations, the one whose peers are taken. "
     "Default: the first by name.",
+)
+@click.option(
+    "--columns",
+    metavar="ROLES",
+    help='Of a table: which column holds what, as in "reference=gold, peer=bart;pegasus".',
+)
+@click.option(
+    "--peer",
+    "added",
+    nargs=2,
+    multiple=True,
+    metavar="NAME FILE",
+    help="Add a system: a text file with one summary a line, or a table; repeatable.",
 )
 @click.option("--lang", help="Language of all topics, such as en or pt.")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts and notes as JSON.")
@@ -32,6 +45,8 @@ def command(
     out: str,
     from_: str | None,
     evaluation: str | None,
+    columns: str | None,
+    added: tuple[tuple[str, str], ...],
     lang: str | None,
     as_json: bool,
 ) -> None:
@@ -44,7 +59,9 @@ def command(
     from sumscope.app.convert import convert
     from sumscope.cli.shell import print_json
 
-    result = convert(source, out, from_, lang, evaluation=evaluation)
+    result = convert(
+        source, out, from_, lang, evaluation=evaluation, columns=columns, peer=dict(added) or None
+    )
     for note in result.notes:
         click.echo(f"sumscope: note: {note}", err=True)
     if as_json:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from sumscope.cli.corpus_options import corpus_options
+
 
 @click.command(
     "detect",
@@ -68,6 +70,7 @@ import click
     metavar="FILE",
     help="Write the whole hierarchy (.json, .nwk, .png, .svg or .pdf).",
 )
+@corpus_options("source")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     source: str,

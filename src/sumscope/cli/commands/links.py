@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from sumscope.cli.corpus_options import corpus_options
+
 UNIVERSES = ("linked", "extract", "all")
 
 
@@ -33,6 +35,7 @@ def command() -> None:
 )
 @click.option("--seed", default=0, show_default=True, help="Random seed.")
 @click.option("--note", help="Text to keep in the model, such as its source or licence.")
+@corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print the model as JSON.")
 def fit(
     corpus: str,
@@ -90,6 +93,7 @@ def fit(
     help="Number of communities among linked sentences. Default: chosen by the method.",
 )
 @click.option("-o", "--out", metavar="FILE", help="Write the JSON (.json).")
+@corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def predict(
     corpus: str,
@@ -155,6 +159,7 @@ def predict(
     "-k", type=int, help="Number of communities for graph methods. Default: the mean in training."
 )
 @click.option("--each", is_flag=True, help="Show every meeting.")
+@corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def evaluate(
     corpus: str,

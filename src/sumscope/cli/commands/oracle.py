@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from sumscope.cli.corpus_options import corpus_options
+
 
 @click.command(
     "oracle",
@@ -76,6 +78,7 @@ import click
     metavar="FILE",
     help="Write JSON lines (.jsonl); an interrupted run can be resumed.",
 )
+@corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print every answer as JSON.")
 @click.option(
     "--workers", type=click.IntRange(min=1), metavar="N", help="Number of worker processes."

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from sumscope.cli.corpus_options import corpus_options
+
 
 @click.command("sample", epilog="Example: sumscope sample corpus.jsonl -o sets.jsonl")
 @click.argument("corpus", metavar="CORPUS")
@@ -29,6 +31,7 @@ import click
     metavar="FILE",
     help="Write the sets as a corpus (.jsonl, .jsonl.gz; - is standard output).",
 )
+@corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print sets and reasons as JSON.")
 def command(
     corpus: str,

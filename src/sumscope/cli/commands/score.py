@@ -6,6 +6,8 @@ import sys
 
 import click
 
+from sumscope.cli.corpus_options import corpus_options
+
 
 @click.command(
     "score",
@@ -27,6 +29,7 @@ import click
     metavar="FILE",
     help="Write the scores (.csv, .jsonl or .parquet); an interrupted run can be resumed.",
 )
+@corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print every score as JSON.")
 @click.option(
     "--workers", type=click.IntRange(min=1), metavar="N", help="Number of worker processes."

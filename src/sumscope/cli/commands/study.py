@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sumscope.cli.corpus_options import corpus_options
+
 if TYPE_CHECKING:
     from sumscope.run.topics import Jackknife
 
@@ -50,6 +52,7 @@ if TYPE_CHECKING:
     "--workers", type=click.IntRange(min=1), metavar="N", help="Number of worker processes."
 )
 @click.option("--title", metavar="TEXT", help="Title of the report.")
+@corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print findings and leaderboard as JSON.")
 def command(
     corpus: str,

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sumscope.cli.corpus_options import corpus_options
+
 if TYPE_CHECKING:
     from sumscope.core.values import Topic
     from sumscope.run.summary_run import Summary
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, help="Random seed, for random. Default: 0.")
 @click.option("--name", help="Name of the new peer. Default: the method's name.")
 @click.option("--explain", is_flag=True, help="Explain why each sentence was chosen.")
+@corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print the extracts with reasons as JSON.")
 def command(
     corpus: str,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from sumscope.cli.corpus_options import corpus_options
+
 
 @click.group("supor")
 def command() -> None:
@@ -20,6 +22,7 @@ def command() -> None:
 )
 @click.option("--phrases", metavar="FILE", help="File of signalling phrases, one per line.")
 @click.option("--note", help="Text to keep in the model, such as its source or licence.")
+@corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print the model as JSON.")
 def fit(
     corpus: str, out: str, ideal: str | None, phrases: str | None, note: str | None, as_json: bool

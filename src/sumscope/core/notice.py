@@ -1,0 +1,16 @@
+"""Say something to the user in one line on standard error, without stopping anything.
+
+Through `logging` (logger `sumscope`), so that programs can redirect or silence it; the command line
+prints it as a note.
+"""
+
+from __future__ import annotations
+
+import logging
+
+LOGGER = logging.getLogger("sumscope")
+
+
+def say(line: str) -> None:
+    """Tell the user `line`."""
+    LOGGER.warning("%s", " ".join(line.split()))

@@ -1,0 +1,395 @@
+"""Rows of a table into topics of a corpus, as a stream.
+
+Where a row is a topic, topics come as rows come. Where a row is one summary (a column names the
+system or the judge), the rows of a topic may lie far apart: they are grouped on disk, so that
+memory does not grow with the table.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import math
+import sqlite3
+import tempfile
+import token
+import tokenize
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from sumscope.core.errors import SumscopeError
+from sumscope.corpus.columns import Roles, name_in
+from sumscope.corpus.schema import TOPIC_KEYS
+from sumscope.corpus.sources import number as read_number
+from sumscope.corpus.table_files import Row, Table
+from sumscope.corpus.topic_builder import Draft
+
+TRUE = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False, "": False}
+_NOT_A_LIST = (token.NAME, token.NUMBER, token.ERRORTOKEN)
+# Missing values that were written out as text, by str(float("nan")) and the like.
+_SPELLED = ("nan", "NaN", "<NA>")
+
+# A topic as JSON of the contract, and the number of the row that it begins in.
+Numbered = tuple[int, dict[str, Any]]
+
+
+class TopicMaker:
+    """Makes topics of the rows of one table."""
+
+    def __init__(self, table: Table, roles: Roles, name: str) -> None:
+        self.table = table
+        self.roles = roles
+        self.name = name
+        self.empty: dict[str, int] = {}  # cells without a text, by column
+
+    def topics(self) -> Iterator[Numbered]:
+        """The topics, in the order in which they first appear."""
+        if self.roles.grouped:
+            yield from self._grouped()
+            return
+        for at, (number, row) in enumerate(self.table.rows, 1):
+            draft = self._draft(row, number, at)
+            self._take(draft, row, number)
+            yield number, self._done(draft)
+
+    def _grouped(self) -> Iterator[Numbered]:
+        with Groups() as groups:
+            for at, (number, row) in enumerate(self.table.rows, 1):
+                key = self._topic_id(row, number, at)
+                groups.add(key, json.dumps([number, _plain(row)], ensure_ascii=False))
+            for _, lines in groups:
+                draft, first = None, 0
+                for line in lines:
+                    number, row = json.loads(line)
+                    if draft is None:
+                        draft, first = self._draft(row, number, 0), number
+                    self._take(draft, row, number)
+                if draft is not None:
+                    yield first, self._done(draft)
+
+    def where(self, number: int, column: str | None = None) -> str:
+        """The place of a cell, for messages."""
+        lines = self.table.unit == "line"
+        place = f"{self.name}:{number}" if lines else f"{self.name}: row {number}"
+        return place if column is None else f"{place}: {column}"
+
+    def _topic_id(self, row: Row, number: int, at: int) -> str:
+        if self.roles.topic is None:
+            return str(at)
+        cell = row.get(self.roles.topic)
+        if isinstance(cell, str):
+            cell = cell.strip()
+        if is_missing(cell) or cell == "":
+            raise SumscopeError("the row has no topic", where=self.where(number, self.roles.topic))
+        if isinstance(cell, float) and cell.is_integer():
+            cell = int(cell)
+        if isinstance(cell, bool) or not isinstance(cell, str | int | float):
+            cell = getattr(cell, "item", lambda cell=cell: cell)()
+        return str(cell)
+
+    def _draft(self, row: Row, number: int, at: int) -> Draft:
+        lang = row.get(self.roles.lang) if self.roles.lang is not None else None
+        known = isinstance(lang, str) and lang.strip()
+        return Draft(self._topic_id(row, number, at), str(lang).strip() if known else None)
+
+    def _done(self, draft: Draft) -> dict[str, Any]:
+        draft.mark_humans()
+        return draft.to_json()
+
+    def _take(self, draft: Draft, row: Row, number: int) -> None:
+        roles = self.roles
+        date = row.get(roles.date) if roles.date is not None else None
+        said = {"date": str(date)} if date not in (None, "") and not is_missing(date) else {}
+        for column in roles.documents:
+            self._sources(draft, "documents", column, row.get(column), number, said)
+        found = [
+            self._sources(draft, "references", column, row.get(column), number, {})
+            for column in roles.references
+        ]
+        if roles.references and not any(found):
+            column = roles.references[0]
+            if is_missing(row.get(column)):
+                raise self._missing(number, column, row.get(column))
+            self.empty[column] = self.empty.get(column, 0) + 1
+        extra = {
+            key if key not in TOPIC_KEYS else f"column.{key}": _plain_value(row[key])
+            for key in roles.rest
+            if key in row and not is_missing(row[key]) and row[key] != ""
+        }
+        if roles.system is not None:
+            self._summary(draft, row, number, extra)
+            return
+        for column in roles.peers:
+            self._peer(draft, name_in(column), column, row.get(column), number, {})
+        self._judgements(draft, row, number, None)
+        draft.extra.update(extra)
+
+    def _summary(self, draft: Draft, row: Row, number: int, extra: dict[str, Any]) -> None:
+        """One summary a row: the peer is named in it."""
+        system = str(self.roles.system)
+        cell = row.get(system)
+        name = cell.strip() if isinstance(cell, str) else cell
+        if is_missing(name) or name == "":
+            raise SumscopeError("the row names no system", where=self.where(number, system))
+        if isinstance(name, float) and name.is_integer():
+            name = int(name)
+        human = row.get(self.roles.human) if self.roles.human is not None else None
+        if human is not None and not is_missing(human):
+            word = str(human).strip().lower()
+            if word not in TRUE:
+                where = self.where(number, self.roles.human)
+                raise SumscopeError(f"expected true or false, found {word[:40]!r}", where=where)
+            if TRUE[word]:
+                extra = {"human": True, **extra}
+        reserved = {f"column.{k}" if k in ("id", "text", "sentences", "extract") else k: v
+                    for k, v in extra.items()}  # fmt: skip
+        for column in self.roles.peers:
+            self._peer(draft, str(name), column, row.get(column), number, reserved)
+        self._judgements(draft, row, number, str(name))
+
+    def _sources(
+        self, draft: Draft, group: str, column: str, cell: object, number: int, said: dict[str, str]
+    ) -> bool:
+        """Add the texts of a cell that the topic does not have yet; whether there were any."""
+        texts = [text for text in self._texts(cell, number, column) or () if text.strip()]
+        base = name_in(column)
+        for text in texts:
+            rows = draft.texts[group]
+            if any(known["text"] == text for known in rows):
+                continue
+            taken = {known["id"] for known in rows}
+            wanted, n = base if len(texts) == 1 else f"{base}.1", 1
+            while wanted in taken:
+                n += 1
+                wanted = f"{base}.{n}"
+            draft.add(group, wanted, text, **said)
+        return bool(texts)
+
+    def _peer(
+        self, draft: Draft, name: str, column: str, cell: object, number: int, extra: dict[str, Any]
+    ) -> None:
+        texts = self._texts(cell, number, column)
+        if texts is None:
+            raise self._missing(number, column, cell)
+        if len(texts) > 1:
+            raise SumscopeError(
+                f"the cell holds a list of {len(texts)} texts, but a peer has one summary",
+                where=self.where(number, column),
+                hint="join its sentences with line breaks, or give each its own column",
+            )
+        text = texts[0] if texts else ""
+        if not text.strip():
+            self.empty[column] = self.empty.get(column, 0) + 1
+        same = next((row for row in draft.texts["peers"] if row["id"] == name), None)
+        if same is None:
+            draft.add("peers", name, text, **extra)
+        elif same["text"] != text:
+            raise SumscopeError(
+                f"topic {draft.id!r} has two different summaries by {name!r}",
+                where=self.where(number, column),
+                hint="name the column of the topic or of the system with --columns "
+                '"topic=COLUMN, system=COLUMN"',
+            )
+
+    def _texts(self, cell: object, number: int, column: str) -> list[str] | None:
+        """The texts of a cell; None where a value is missing."""
+        if isinstance(cell, str):
+            if cell.strip() in _SPELLED:
+                raise self._missing(number, column, cell)
+            return list_in(cell)
+        if is_missing(cell):
+            return None
+        if hasattr(cell, "tolist"):
+            cell = cell.tolist()
+        if isinstance(cell, list | tuple):
+            for item in cell:
+                if not isinstance(item, str):
+                    raise self._wrong(item, number, column, "a list of texts, found in it")
+            return [str(item) for item in cell]
+        raise self._wrong(cell, number, column, "a text, found")
+
+    def _wrong(self, cell: object, number: int, column: str, expected: str) -> SumscopeError:
+        kind = {dict: "an object", int: "the number", float: "the number"}.get(type(cell))
+        shown = f" {cell!r}"[:40] if isinstance(cell, int | float) else ""
+        return SumscopeError(
+            f"expected {expected} {kind or type(cell).__name__}{shown}",
+            where=self.where(number, column),
+            hint="name the column of texts with --columns",
+        )
+
+    def _missing(self, number: int, column: str, cell: object) -> SumscopeError:
+        found = "null" if cell is None else "NaN" if is_missing(cell) else repr(cell)
+        return SumscopeError(
+            f"the text is missing ({found})",
+            where=self.where(number, column),
+            hint='leave the row out, or write an empty text for an empty summary (fillna(""))',
+        )
+
+    def _judgements(self, draft: Draft, row: Row, number: int, peer: str | None) -> None:
+        for column in self.roles.judgements:
+            value = self._number(row.get(column), number, column)
+            name = name_in(column)
+            owner = peer
+            if owner is None:
+                names = [name_in(one) for one in self.roles.peers]
+                owner, _, inner = name.rpartition(".")
+                if owner in names:
+                    name = inner
+                elif len(names) == 1:
+                    owner = names[0]
+                else:
+                    raise SumscopeError(
+                        "a judgement belongs to one of several summaries of the row",
+                        where=self.where(number, column),
+                        hint="name the column judgement.PEER.NAME",
+                    )
+            judge = row.get(self.roles.judge) if self.roles.judge is not None else None
+            if self.roles.judge is None:
+                draft.judge(owner, name, value)
+            elif value is not None:
+                if is_missing(judge) or str(judge).strip() == "":
+                    raise SumscopeError(
+                        "the row names no judge", where=self.where(number, self.roles.judge)
+                    )
+                draft.judge(owner, name, value, _name(judge))
+
+    def _number(self, cell: object, number: int, column: str) -> float | None:
+        if is_missing(cell):
+            return None
+        where = self.where(number, column)
+        if isinstance(cell, str):
+            if self.table.decimal == ",":
+                cell = cell.replace(",", ".")
+            if cell.strip().lower() in ("nan", "na", "n/a", "null", "none", "-"):
+                return None
+            return read_number(cell, where)
+        cell = cell.item() if hasattr(cell, "item") else cell
+        if isinstance(cell, bool) or not isinstance(cell, int | float) or not math.isfinite(cell):
+            raise SumscopeError(f"expected a number, found {cell!r}"[:80], where=where)
+        return cell
+
+
+def _name(cell: object) -> str:
+    if isinstance(cell, float) and cell.is_integer():
+        cell = int(cell)
+    return str(cell).strip()
+
+
+def is_missing(cell: object) -> bool:
+    """None, NaN, NaT or pandas' NA."""
+    if cell is None:
+        return True
+    if isinstance(cell, float):
+        return math.isnan(cell)
+    return type(cell).__name__ in ("NAType", "NaTType")
+
+
+def list_in(cell: str) -> list[str]:
+    """The texts of a cell of a CSV file: one, or those of a list in JSON or as Python prints it."""
+    bare = cell.strip()
+    if not (bare.startswith("[") and bare.endswith("]")):
+        return [cell]
+    try:
+        value = json.loads(bare)
+    except (ValueError, RecursionError):
+        value = _python_list(bare)
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return list(value)
+    return [cell]
+
+
+def _python_list(text: str) -> list[str] | None:
+    """`['a', "b"]` of Python, or `['a' 'b']` of numpy."""
+    found = []
+    try:
+        for part in tokenize.generate_tokens(io.StringIO(text).readline):
+            if part.type == token.STRING:
+                found.append(ast.literal_eval(part.string))
+            elif part.type in _NOT_A_LIST or (part.type == token.OP and part.string not in "[],"):
+                return None
+    except (tokenize.TokenError, SyntaxError, ValueError, IndentationError):
+        return None
+    return found
+
+
+def _plain(row: Row) -> dict[str, Any]:
+    return {key: _plain_value(cell) for key, cell in row.items()}
+
+
+def _plain_value(cell: object) -> Any:
+    """A cell as a value that JSON knows."""
+    if isinstance(cell, float):
+        return cell if math.isfinite(cell) else None
+    if is_missing(cell):
+        return None
+    if isinstance(cell, str | int | bool):
+        return cell
+    if hasattr(cell, "tolist"):
+        return _plain_value(cell.tolist())
+    if isinstance(cell, Mapping):
+        return {str(key): _plain_value(value) for key, value in cell.items()}
+    if isinstance(cell, list | tuple):
+        return [_plain_value(value) for value in cell]
+    return str(cell)
+
+
+class Groups:
+    """Lines by key, in the order in which keys first came; kept on disk."""
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="sumscope-")
+        self._base = sqlite3.connect(str(Path(self._folder.name) / "groups"))
+        self._base.execute("PRAGMA journal_mode = OFF")
+        self._base.execute("PRAGMA synchronous = OFF")
+        self._base.execute("CREATE TABLE key (name TEXT PRIMARY KEY, at INTEGER) WITHOUT ROWID")
+        self._base.execute("CREATE TABLE line (at INTEGER, text TEXT)")
+        self._last: tuple[str, int] = ("", -1)
+        self._count = 0
+
+    def __enter__(self) -> Groups:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._base.close()
+        self._folder.cleanup()
+
+    def add(self, key: str, text: str) -> None:
+        """Add a line to a group."""
+        if key != self._last[0] or self._last[1] < 0:
+            found = self._base.execute("SELECT at FROM key WHERE name = ?", (key,)).fetchone()
+            at = self._count if found is None else int(found[0])
+            if found is None:
+                self._base.execute("INSERT INTO key VALUES (?, ?)", (key, at))
+                self._count += 1
+            self._last = (key, at)
+        self._base.execute("INSERT INTO line VALUES (?, ?)", (self._last[1], text))
+
+    def get(self, key: str) -> str | None:
+        """The first line of a group."""
+        found = self._base.execute(
+            "SELECT line.text FROM key JOIN line ON line.at = key.at WHERE name = ? "
+            "ORDER BY line.rowid LIMIT 1",
+            (key,),
+        ).fetchone()
+        return None if found is None else str(found[0])
+
+    def __len__(self) -> int:
+        return self._count
+
+    def index(self) -> None:
+        """Make lookups quick, once all lines are there."""
+        self._base.execute("CREATE INDEX by_key ON line (at)")
+
+    def __iter__(self) -> Iterator[tuple[int, list[str]]]:
+        held: list[str] = []
+        last = 0
+        for at, text in self._base.execute("SELECT at, text FROM line ORDER BY at, rowid"):
+            if at != last and held:
+                yield last, held
+                held = []
+            last = at
+            held.append(text)
+        if held:
+            yield last, held
