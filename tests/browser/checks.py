@@ -12,14 +12,17 @@ class Opened:
     def __init__(self, browser: Any, path: Path, width: int = 1280, dark: bool = False) -> None:
         scheme = "dark" if dark else "light"
         view = {"width": width, "height": 900}
-        self.page = browser.new_page(viewport=view, color_scheme=scheme)
+        self._watch(browser.new_page(viewport=view, color_scheme=scheme))
+        self.page.goto(path.as_uri())
+
+    def _watch(self, page: Any) -> None:
+        self.page = page
         self.said: list[str] = []
         self.asked: list[str] = []
         self.page.on("console", lambda m: self.said.append(f"{m.type}: {m.text}"))
         self.page.on("pageerror", lambda e: self.said.append(f"error: {e}"))
         self.page.on("dialog", lambda d: (self.said.append(f"dialog: {d.message}"), d.dismiss()))
         self.page.on("request", lambda r: self.asked.append(r.url))
-        self.page.goto(path.as_uri())
 
     def __enter__(self) -> Opened:
         return self
@@ -55,6 +58,64 @@ class Opened:
         found = Axe().run(self.page, inside, options).response
         assert len(found["passes"]) > 10, "axe-core looked at nothing"
         return {v["id"]: [node["html"][:120] for node in v["nodes"]] for v in found["violations"]}
+
+
+class Visitor(Opened):
+    """Somebody at the workbench: a browser of their own, led by keys and pointer."""
+
+    def __init__(
+        self,
+        browser: Any,
+        address: str,
+        width: int = 1280,
+        dark: bool = False,
+        height: int = 800,
+        context: Any = None,
+    ) -> None:
+        view = {"width": width, "height": height}
+        scheme = "dark" if dark else "light"
+        self.own = context is None
+        self.context = context or browser.new_context(viewport=view, color_scheme=scheme)
+        self.context.set_default_timeout(8000)
+        self.host = address.split("/")[2]
+        self._watch(self.context.new_page())
+        self.page.goto(address)
+        self.page.locator("#app > *").first.wait_for()
+
+    def __exit__(self, *error: object) -> None:
+        self.page.close()
+        if self.own:
+            self.context.close()
+
+    def check_quiet(self) -> None:
+        """No word on the console, nothing asked for elsewhere."""
+        assert not self.said, self.said
+        outside = [a for a in self.asked if a.split("/")[2:3] != [self.host] and a[:5] != "blob:"]
+        assert not outside, outside
+
+    def press(self, *keys: str) -> None:
+        """Press keys one after the other."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def type(self, text: str) -> None:
+        """Write text where the focus is."""
+        self.page.keyboard.insert_text(text)
+
+    def saved(self) -> None:
+        """Wait until the server has everything."""
+        self.page.locator(".saved-mark[data-status=saved]").wait_for()
+
+    def focused(self, attribute: str) -> str | None:
+        """An attribute of the element that has the focus."""
+        made: str | None = self.page.evaluate(
+            "name => document.activeElement.getAttribute(name)", attribute
+        )
+        return made
+
+    def focused_text(self) -> str:
+        """The words of the element that has the focus."""
+        return str(self.page.evaluate("document.activeElement.textContent"))
 
 
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

@@ -40,7 +40,8 @@ async function showList(storage) {
     return;
   }
   const { list, offline } = found;
-  if (list.length === 1 && history.length < 3) { location.replace(`/work/${encodeURIComponent(list[0].id)}`); return; }
+  const back = document.referrer.startsWith(`${location.origin}/work/`);
+  if (list.length === 1 && !back) { location.replace(`/work/${encodeURIComponent(list[0].id)}`); return; }
   const who = [...new Set(list.map((task) => task.judge))].join(", ");
   document.title = "Tasks – sumscope";
   replace(root,
