@@ -1,7 +1,7 @@
 // Table: sort with the order shown, filter, sticky head and first column, copy as text, all rows on paper.
 //
 // table({caption, columns, rows, ...}) -> HTMLElement with .update(rows), .sortBy(key, descending), .shown().
-// A column: {key, label, title, kind: "text" | "number", digits, better: "higher" | "lower", render, value, domain}.
+// A column: {key, label, title, kind: "text" | "number", digits, better: "higher" | "lower", render, value, domain, orders}.
 // A cell is a plain value, or {value, low, high, bold, muted, reason, text, href}.
 
 import { h, replace, put, hiddenText } from "./dom.js";
@@ -93,7 +93,7 @@ export function table(options) {
       }, column.sortable === false ? column.label : press);
     }));
     const by = sort && columns.find((c) => c.key === sort.key);
-    const way = by && (isNumber(by) ? (sort.descending ? "highest first" : "lowest first") : (sort.descending ? "Z to A" : "A to Z"));
+    const way = by && (by.orders ? by.orders[sort.descending ? 0 : 1] : isNumber(by) ? (sort.descending ? "highest first" : "lowest first") : (sort.descending ? "Z to A" : "A to Z"));
     order.textContent = by ? `sorted by ${by.label}, ${way}` : "";
   }
 

@@ -118,7 +118,7 @@ export function taskFrame({ work, root, makeView, back, onBack, onNext }) {
 
   const bar2 = h("header", { class: "bar" },
     back !== null && h("a", { class: "button plain", href: back, title: "All tasks", on: onBack ? { click: (event) => { event.preventDefault(); onBack(); } } : {} }, "←", h("span", { class: "hidden-text" }, "All tasks")),
-    h("h1", { dir: "auto" }, h("span", {}, task.title || task.topic || task.name), h("span", { class: "soft kind" }, NAMES[task.task])),
+    h("h1", { dir: "auto" }, h("span", {}, task.title || task.topic || task.name), h("span", { class: "soft kind" }, task.judge === "gold" ? `Gold standard: ${NAMES[task.task].toLowerCase()}` : NAMES[task.task])),
     h("div", { class: "progress" }, bar, count),
     h("div", { class: "row tools" }, rules, undo, redo, guide, help, work.local && button("Save answers", "Save the answers as a file to send back", () => root.dispatchEvent(new Event("save-answers"))), mark, finish));
   replace(root, bar2, h("div", { class: "task-space" }, h("main", { id: "main", class: `task is-${task.task}` }, view.element), panel), live);

@@ -14,14 +14,14 @@ const FIRST = ["vbeta", "v", "omega", "ari"];
 
 export function agreementTab({ project }) {
   const which = h("select", { "aria-label": "Which work" }, h("option", { value: "all" }, "all work so far"), h("option", { value: "submitted" }, "submitted work only"));
-  const body = loaded(async () => draw(await get(`${path`/api/projects/${project.id}/agreement`}?judges=${which.value}`, { timeout: 120000 })));
-  which.addEventListener("change", () => body.reload());
   const draw = (found) => {
     if (found.reason && !found.rows.length) return [h("p", { class: "empty" }, `${found.reason[0].toUpperCase()}${found.reason.slice(1)}.`), found.choices && choicesChart(found)];
     if (found.task === "prefer") return preferences(found);
     if (found.task === "rate" || found.task === "extract") return ratings(found, project);
     return covers(found, project);
   };
+  const body = loaded(async () => draw(await get(`${path`/api/projects/${project.id}/agreement`}?judges=${which.value}`, { timeout: 120000 })));
+  which.addEventListener("change", () => body.reload());
   const box = h("div", { class: "stack-wide" }, h("p", { class: "row" }, h("label", {}, "Compare", which), h("span", { class: "soft small" }, "The gold standard is no judge here.")), body);
   return Object.assign(box, { update: () => body.reload() });
 }
@@ -54,7 +54,7 @@ function covers(found, project) {
     })).filter((row) => row.pairs || row.reason);
     replace(space,
       matrix({
-        caption: `${measure}, ${complete}${topic === "all" ? ", mean over topics" : `, ${topic}`}`, rows: found.judges, columns: found.judges, domain: [low, high], digits: 3, corner: "judged by",
+        caption: `${measure}, ${complete}${topic === "all" ? ", mean over topics" : `, ${topic}`}`, rows: found.judges, columns: found.judges, domain: [low, high], digits: 3, corner: "against ↓",
         cell: (left, right) => {
           const row = at.get(`${left}\n${right}`) ?? at.get(`${right}\n${left}`);
           if (left === right || !row) return null;
@@ -100,5 +100,5 @@ function choicesChart(found) {
 function preferences(found) {
   return h("div", { class: "split" },
     h("div", {}, intervalPlot({ caption: "Strength of each system", label: "strength", rows: found.rows.map((row) => ({ name: row.peer, value: row.strength, low: row.low, high: row.high })) }), choicesChart(found), (found.notes ?? []).map((note) => h("p", { class: "soft small" }, note))),
-    table({ caption: "Order of the systems", rows: found.rows.map((row) => ({ ...row, figure: { value: row.strength, low: row.low, high: row.high }, ranks: `${number(row.rank_low, 0)} to ${number(row.rank_high, 0)}` })), sort: { key: "figure", descending: true }, columns: [{ key: "peer", label: "System" }, { key: "figure", label: "Strength", kind: "number" }, { key: "rank", label: "Rank", kind: "number", digits: 0, better: "lower" }, { key: "ranks", label: "Rank, interval" }, { key: "group", label: "Group", title: "Systems that share a letter are not significantly different" }, { key: "n", label: "Comparisons", kind: "number", digits: 0 }] }));
+    table({ caption: "Order of the systems", rows: found.rows.map((row) => ({ ...row, figure: { value: row.strength, low: row.low, high: row.high }, ranks: row.rank_low === null ? "–" : `${number(row.rank_low, 0)} to ${number(row.rank_high, 0)}` })), sort: { key: "figure", descending: true }, columns: [{ key: "peer", label: "System" }, { key: "figure", label: "Strength", kind: "number" }, { key: "rank", label: "Rank", kind: "number", digits: 0, better: "lower" }, { key: "ranks", label: "Rank, interval" }, { key: "group", label: "Group", title: "Systems that share a letter are not significantly different" }, { key: "n", label: "Comparisons", kind: "number", digits: 0 }] }));
 }

@@ -46,8 +46,8 @@ export async function newProject() {
   }
   function options() {
     replace(special, {
-      cluster: [h("label", {}, whole, "Use every document (not the sentence set that sample chooses)"), h("label", {}, suggest, "Judges may bring similar sentences together")],
-      link: [], extract: [field("Words at most", words, "the median length of the summaries without it")],
+      cluster: [h("label", {}, whole, "Use every document, not only the sentence set of sumscope sample"), h("label", {}, suggest, "Judges may bring similar sentences together")],
+      link: [], extract: [field("Words at most", words, "optional")],
       rate: [field("Scales", scales, "one a line: NAME:LOW-HIGH")], prefer: [field("Show", of)],
     }[task.value] ?? []);
     explain();
@@ -68,10 +68,10 @@ export async function newProject() {
   const { done } = openDialog({
     title: "New project", wide: true,
     body: h("form", { class: "form-grid", on: { submit: (event) => event.preventDefault() } },
-      field("Corpus", corpus), field("Task", task), field("Judges", judges, "one a line"), field("Name", name, "made from the corpus without it"),
+      field("Corpus", corpus), field("Task", task), field("Judges", judges, "one a line"), field("Name", name, "optional"),
       h("div", { class: "stack" }, special, why), field("Topics", topics, "all, unless some are chosen"),
-      h("details", {}, h("summary", {}, "More"), field("Judges for each item", perItem, "everyone gets everything without it"), field("Seed of the order", seed)),
-      field("Guidelines", guidelines, "shown beside the task; ours without it"), said),
+      h("details", {}, h("summary", {}, "More"), field("Judges for each item", perItem, "empty: every judge gets every item"), field("Seed of the order", seed)),
+      field("Guidelines", guidelines, "optional; a standard text otherwise"), said),
     buttons: [{ label: "Make the project", main: true, value: true, check: async () => {
       const body = { corpus: corpus.value, task: task.value, judges: lines(judges.value), seed: Number(seed.value) || 0 };
       const picked = [...topics.selectedOptions].map((one) => one.value);

@@ -134,7 +134,7 @@ function progressTab({ project, say, attempt, refresh }) {
           { key: "done", label: "Done", kind: "number", value: (row) => row.done / (row.items || 1), render: (row) => progressCell(row.done, row.items) },
           { key: "broken", label: "Rules broken", kind: "number", value: (row) => count(row.broken), render: (row) => String(count(row.broken)) },
           { key: "seconds", label: "Time", kind: "number", render: (row) => duration(row.seconds) },
-          { key: "last", label: "Last action", value: (row) => row.last, render: (row) => (row.last ? new Date(row.last).toLocaleString() : "–") },
+          { key: "last", label: "Last action", orders: ["latest first", "earliest first"], value: (row) => row.last, render: (row) => (row.last ? new Date(row.last).toLocaleString() : "–") },
           { key: "submitted", label: "State", value: (row) => (row.submitted ? "submitted" : row.done ? "at work" : "open"), render: (row) => h("span", { class: "row" }, row.submitted ? "submitted" : row.done ? "at work" : "open",
             row.version > 0 && h("button", { type: "button", class: "small plain", on: { click: () => showLog(row.judge, row) } }, "Log"),
             row.submitted && h("button", { type: "button", class: "small", on: { click: () => reopen(row) } }, "Reopen")) },

@@ -19,7 +19,7 @@ function projectTable(projects) {
       { key: "judges", label: "Judges", kind: "number", digits: 0 },
       { key: "done", label: "Done", value: (row) => row.done / (row.items || 1), kind: "number", render: (row) => progressCell(row.done, row.items) },
       { key: "submitted", label: "Submitted", kind: "number", value: (row) => row.submitted / (row.tasks || 1), render: (row) => `${row.submitted} of ${row.tasks}` },
-      { key: "created", label: "Made", value: (row) => row.created, render: (row) => new Date(row.created).toLocaleDateString() },
+      { key: "created", label: "Made", orders: ["newest first", "oldest first"], value: (row) => row.created, render: (row) => new Date(row.created).toLocaleDateString() },
     ],
   });
 }
