@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 PACKAGE := $(VENV)/.package
 KERNELS := $(wildcard src/sumscope/kernels/cpp/*.cpp src/sumscope/kernels/cpp/*/*.h)
 
-.PHONY: help env kernels demo test nightly lint format bench docs clean
+.PHONY: help env kernels fuzz sanitize demo test nightly lint format bench docs clean
 
 help:
 	@echo "make demo    set up, then the main job on the embedded example: sumscope-demo/index.html"
@@ -15,6 +15,8 @@ help:
 	@echo "make bench   benchmarks beside the best peers"
 	@echo "make docs    the documentation as a site that works from disk: site/index.html"
 	@echo "make kernels rebuild the C++ kernels after a change"
+	@echo "make fuzz    every fuzzer of tests/fuzz, CASES=200000 cases each from SEED=0"
+	@echo "make sanitize the kernels' checks and fuzzer under AddressSanitizer and UBSan"
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -44,6 +46,16 @@ test: env
 
 nightly: env
 	$(BIN)/python -m pytest -m nightly
+
+# Each file of tests/fuzz takes --cases and --seed, and fails with the number of the case.
+CASES ?= 200000
+SEED ?= 0
+fuzz: env
+	@for script in tests/fuzz/*.py; do \
+	  $(BIN)/python $$script --cases $(CASES) --seed $(SEED) || exit 1; done
+
+sanitize: env
+	$(BIN)/python scripts/sanitize.py
 
 lint: env
 	$(BIN)/ruff check .

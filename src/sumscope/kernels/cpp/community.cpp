@@ -79,6 +79,8 @@ auto divide_all(int n, Edges edges, std::optional<Weights> weights, int horizon,
     if (weights) check(*weights, edges);
     require(budget >= 0, "the budget is below 0");
     const auto bytes = static_cast<std::size_t>(std::min(budget, 1e15));
+    if (!progress.is_none() && !PyCallable_Check(progress.ptr()))
+        throw nb::type_error("progress is not a function");
     Progress at;
     at.total = static_cast<int>(edges.shape(0));
     Interrupt interrupt([&] {

@@ -87,13 +87,21 @@ nb::tuple tuple_of(const oracle::Dag& d) {
                           array(d.base));
 }
 
+template <class Array>
+Array part_of(const nb::tuple& dag, std::size_t at) {
+    Array part;
+    if (!nb::try_cast<Array>(dag[at], part))
+        throw nb::type_error("a part of the DAG is not an array of the right type");
+    return part;
+}
+
 oracle::Dag dag_of(const nb::tuple& t, const Ints& length) {
     require(t.size() == 9, "a DAG has nine arrays");
-    const auto room = nb::cast<Ints>(t[0]), items = nb::cast<Ints>(t[2]);
-    const auto take = nb::cast<Ints>(t[4]), child = nb::cast<Ints>(t[5]);
-    const auto forced = nb::cast<Ints>(t[7]), base = nb::cast<Ints>(t[8]);
-    const auto item_start = nb::cast<Longs>(t[1]), edge_start = nb::cast<Longs>(t[3]);
-    const auto forced_start = nb::cast<Longs>(t[6]);
+    const auto room = part_of<Ints>(t, 0), items = part_of<Ints>(t, 2);
+    const auto take = part_of<Ints>(t, 4), child = part_of<Ints>(t, 5);
+    const auto forced = part_of<Ints>(t, 7), base = part_of<Ints>(t, 8);
+    const auto item_start = part_of<Longs>(t, 1), edge_start = part_of<Longs>(t, 3);
+    const auto forced_start = part_of<Longs>(t, 6);
     require(room.size() > 0, "a DAG has a node");
     require(item_start.size() == room.size() + 1 && cuts(item_start, items.size()),
             "item_start does not cut items into nodes");

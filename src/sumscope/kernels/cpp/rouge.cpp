@@ -217,6 +217,13 @@ Counts count_one(const Text& reference, const Text& peer, const Spec& spec) {
     return spec.count(pairing);
 }
 
+const Text* text_of(nb::handle given) {
+    const Text* text = nullptr;
+    if (!nb::try_cast<const Text*>(given, text) || text == nullptr)
+        throw nb::type_error("references and peers are Texts");
+    return text;
+}
+
 Out<double, 3> counts_of(nb::list references, nb::list peers, nb::list specs) {
     require(references.size() == peers.size(), "as many references as peers");
     std::vector<Spec> kinds;
@@ -231,8 +238,7 @@ Out<double, 3> counts_of(nb::list references, nb::list peers, nb::list specs) {
     for (nb::handle text : peers) keep.push_back(nb::borrow(text));
     const std::size_t size = keep.size() / 2;
     for (std::size_t i = 0; i < size; i++) {
-        pairs.emplace_back(nb::cast<const Text*>(keep[i]), nb::cast<const Text*>(keep[size + i]));
-        if (!pairs.back().first || !pairs.back().second) throw nb::type_error("a Text, not None");
+        pairs.emplace_back(text_of(keep[i]), text_of(keep[size + i]));
         local_of(*pairs.back().first, interrupt);
     }
     const std::size_t width = kinds.size();

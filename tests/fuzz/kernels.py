@@ -1,0 +1,360 @@
+"""Fuzz the kernels: odd values at every door, and every answer held against the twin's.
+
+    python tests/fuzz/kernels.py [--cases 200000] [--seed 0] [--small]
+    python tests/fuzz/kernels.py --one 12345        # one case again, by its number
+
+A case fails when a kernel crashes, raises anything but ValueError, TypeError, OverflowError or
+MemoryError, refuses what its twin takes (or the other way round), or gives another answer.
+`--small` leaves out numbers that ask for gigabytes, for sanitizers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import math
+import multiprocessing
+import random
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from sumscope.kernels import KERNELS, load
+
+REFUSED = (ValueError, TypeError, OverflowError, MemoryError)
+NEAR = [0, 1, 2, -1, -2, 3, 7, 40, 100]
+FAR = [2**31 - 1, -(2**31), 2**31, 2**32 + 1, 2**62, 2**63 - 1, -(2**63)]
+REALS = [0.0, -0.0, 1.0, -1.0, 0.5, 1e-300, 5e-324, 1e300, math.inf, -math.inf, math.nan]
+WORDS = [
+    "a", "b", "the", "running", "x" * 17, "y" * 16, "\0", "\ud800", "\u00e9", "\u65e5", "ies",
+    "sses", "", "don't", "A.B", "ing", "0", "9" * 40, "\n", "\t", "  ", "\x0b", "\x85",
+    "\U0001f600",
+]  # fmt: skip
+CHUNK = 5000
+
+
+class Case:
+    """One case: a source of odd values, and calls that are checked."""
+
+    def __init__(self, number: int, far: bool) -> None:
+        self.rng = random.Random(number)
+        self.draw = np.random.default_rng(number)
+        self.odd = NEAR + FAR if far else NEAR
+        self.spoil = self.rng.random() < 0.5
+
+    def size(self) -> int:
+        """A small size, 0 among them."""
+        return self.rng.choice([0, 1, 2, 3, 5, 8, 13])
+
+    def spoiled(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        """In half of all cases some values changed, or arrays given in another form."""
+        made = list(arguments)
+        while self.spoil and made and self.rng.random() < 0.6:
+            at = self.rng.randrange(len(made))
+            made[at] = self.changed(made[at])
+        return tuple(made)
+
+    def changed(self, value: Any) -> Any:
+        """Another value of the same kind, or of a wrong one."""
+        if isinstance(value, np.ndarray):
+            if value.size and value.dtype.kind in "if" and self.rng.random() < 0.7:
+                made = value.copy()
+                at = self.rng.randrange(made.size)
+                if made.dtype.kind == "f":
+                    made.reshape(-1)[at] = self.rng.choice(REALS)
+                else:
+                    kind = np.iinfo(made.dtype)
+                    made.reshape(-1)[at] = min(max(self.rng.choice(self.odd), kind.min), kind.max)
+                return made
+            return self.rng.choice(FORMS)(value)
+        if isinstance(value, bool) or value is None:
+            return self.rng.choice([True, False, None, "x"])
+        if isinstance(value, int):
+            return self.rng.choice(self.odd)
+        if isinstance(value, float):
+            return self.rng.choice(REALS)
+        return value
+
+    def call(self, kernel: str, function: str, arguments: tuple[Any, ...], same: Same) -> Any:
+        """Call kernel and twin; complain where they differ. Gives the kernel's answer or None."""
+        mine, answer = tried(getattr(load(kernel), function), arguments)
+        if mine in ("TypeError", "MemoryError") or not plain(arguments):
+            return answer
+        twin = importlib.import_module(f"sumscope.kernels.{kernel}_py")
+        theirs, wanted = tried(getattr(twin, function), arguments)
+        if bool(mine) != bool(theirs):
+            raise AssertionError(
+                f"{kernel}.{function}: {mine or 'taken'}, twin {theirs or 'taken'}"
+            )
+        if not mine and not same(answer, wanted):
+            raise AssertionError(f"{kernel}.{function}: {answer} and not {wanted}")
+        return answer
+
+
+Same = Callable[[Any, Any], bool]
+FORMS: list[Callable[[np.ndarray], Any]] = [
+    lambda a: np.repeat(a, 2, axis=0)[::2], lambda a: a.astype(np.float32),
+    lambda a: a.astype(">i8") if a.dtype.kind != "f" else a, lambda a: a.tolist(),
+    lambda a: a.reshape(-1, 1), lambda a: a[:0], lambda a: None, lambda a: a[::-1],
+    lambda a: np.asfortranarray(a), lambda a: a.astype(object),
+]  # fmt: skip
+
+
+def tried(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[str, Any]:
+    """The name of the error that was raised, if any; and the answer."""
+    try:
+        return "", function(*arguments)
+    except REFUSED as error:
+        return type(error).__name__, None
+
+
+def plain(value: Any) -> bool:
+    """Whether a twin can be asked: arrays as kernels take them, no number beyond 10,000."""
+    if isinstance(value, np.ndarray):
+        if value.dtype.kind == "f":
+            return value.dtype == np.float64 and value.flags.c_contiguous
+        small = not value.size or -10_000 <= value.min() <= value.max() <= 10_000
+        return value.dtype in (np.int32, np.int64) and value.flags.c_contiguous and small
+    if isinstance(value, tuple | list):
+        return all(map(plain, value))
+    return not isinstance(value, int) or -10_000 <= value <= 10_000
+
+
+def alike(mine: Any, theirs: Any) -> bool:
+    """Equal, numbers but for rounding."""
+    if isinstance(mine, np.ndarray):
+        return mine.shape == theirs.shape and np.allclose(
+            mine, theirs, rtol=1e-9, atol=1e-9, equal_nan=True
+        )
+    if isinstance(mine, tuple | list):
+        return len(mine) == len(theirs) and all(map(alike, mine, theirs))
+    if isinstance(mine, float):
+        return math.isclose(mine, theirs, rel_tol=1e-9, abs_tol=1e-9) or mine != mine != theirs
+    return bool(mine == theirs)
+
+
+def any_answer(mine: Any, theirs: Any) -> bool:
+    """What nonsense gives is not compared, only whether it is refused."""
+    return True
+
+
+# One function for each kernel -----------------------------------------------------------------
+
+
+def cover(case: Case) -> None:
+    """Random covers and labelings."""
+    n = case.size()
+
+    def clusters() -> tuple[Any, ...]:
+        held = [
+            np.unique(case.draw.integers(0, max(n, 1), case.size())) for _ in range(case.size())
+        ]
+        held = held if n else []
+        ptr = np.cumsum([0, *map(len, held)]).astype(np.int64)
+        return ptr, np.concatenate([*held, []]).astype(np.int64)
+
+    name = case.rng.choice(["compact", "contingency", "overlaps", "groups", "omega_counts"])
+    arguments: tuple[Any, ...] = (*clusters(), *clusters(), n)
+    if name == "compact":
+        arguments = (case.draw.integers(-5, 40, case.size()),)
+    if name == "contingency":
+        left, right = case.size() + 1, case.size() + 1
+        arguments = (case.draw.integers(0, left, n), case.draw.integers(0, right, n), left, right)
+    case.call("cover", name, case.spoiled(arguments), alike)
+
+
+def community(case: Case) -> None:
+    """Random graphs; twins take a while, so they are small."""
+    n = case.rng.choice([0, 1, 2, 3, 5, 8, 12])
+    edges = np.zeros((0, 2), np.int32)
+    if n > 1:
+        drawn = case.draw.integers(0, n, (case.rng.choice([0, 1, n, 2 * n]), 2))
+        drawn = np.unique(np.sort(drawn[drawn[:, 0] != drawn[:, 1]], axis=1), axis=0)
+        edges = np.ascontiguousarray(drawn, dtype=np.int32)
+    horizon, vertex = case.rng.choice([0, 0, 1, 2, 2, 3]), case.rng.randrange(max(n, 1))
+    name = case.rng.choice(["divide", "edge_betweenness", "pair_betweenness", "split_betweenness"])
+    arguments: tuple[Any, ...] = (n, edges, vertex, horizon)
+    if name == "edge_betweenness":
+        arguments = (n, edges, horizon)
+    if name == "split_betweenness":
+        arguments = (*arguments, case.rng.random() < 0.3)
+    if name == "divide":
+        weighted = case.rng.random() < 0.4
+        weights = case.draw.choice([1.0, 0.5, 2.0, 1e-3], len(edges)) if weighted else None
+        splits, until = not weighted and case.rng.random() < 0.6, case.rng.choice([0, 0, 2, 5])
+        budget = case.rng.choice([0.0, 1e3, 1e8])
+        arguments = (n, edges, weights, horizon, splits, until, budget, None)
+    arguments = case.spoiled(arguments)
+    if isinstance(arguments[0], int) and arguments[0] > 1000:
+        return  # room for every vertex is a fair request
+    case.call("community", name, arguments, alike)
+
+
+def oracle(case: Case) -> None:
+    """A problem built, solved, counted and listed; then what a damaged DAG does."""
+    kinds, n = case.rng.choice([1, 2, 3, 6, 20]), case.rng.choice([1, 1, 2, 3, 9])
+
+    def texts(count: int, longest: int) -> tuple[Any, Any]:
+        sizes = [case.rng.randint(0, longest) for _ in range(count)]
+        starts = np.cumsum([0, *sizes]).astype(np.int64)
+        return case.draw.integers(0, kinds, int(starts[-1])).astype(np.int32), starts
+
+    count = case.rng.choice([0, 1, 3, 6, 9])
+    tokens, starts = texts(count, 8)
+    lengths = case.draw.integers(0, 9, count).astype(np.int32)
+    limit = case.rng.choice([0, 1, 5, 10, 30])
+    built = case.call(
+        "oracle", "build",
+        case.spoiled((tokens, starts, lengths, *texts(case.rng.randint(0, 3), 12), n, limit)),
+        alike,
+    )  # fmt: skip
+    if built is None:
+        return
+    problem = case.spoiled((*built[1:7], limit))
+    case.call("oracle", "greedy", problem, alike)
+    solved = case.call("oracle", "solve", (*problem, 3000, 5.0), same_solution)
+    case.call("oracle", "paper", (*problem, 300, 5.0), any_answer)
+    if solved is None or solved["dag"] is None:
+        return
+    dag, length = solved["dag"], problem[3]
+    damaged = case.spoiled(dag)
+    same = any_answer if case.spoil else alike
+    counted = case.call("oracle", "count", (damaged, length), same)
+    for size in list(counted[0] if counted else {})[:2]:
+        asked = case.spoiled((size, [], 4))
+        case.call("oracle", "listing", (damaged, length, *asked), same)
+
+
+def same_solution(mine: Any, theirs: Any) -> bool:
+    """The same value, where both came to an end."""
+    ended = mine["complete"] and theirs["complete"]
+    return not ended or mine["best"] == theirs["best"]
+
+
+def rouge(case: Case) -> None:
+    """Texts of odd words under odd limits, and all counts."""
+    words, limited = case.rng.choice([(0, 0), (3, 0), (0, 5)]), case.rng.random() < 0.3
+    options = (
+        case.rng.choice([{}, {"running": "run"}, {"": "z"}]),
+        case.rng.choice([[], ["the", "a"], ["x" * 17, "", "\0"]]),
+        case.rng.random() < 0.5,
+        *(words if limited else (0, 0)),
+    )
+
+    def sentence() -> str:
+        between = case.rng.choice([" ", "", " , "])
+        return between.join(case.rng.choice(WORDS) for _ in range(case.size()))
+
+    texts = [
+        sentence() if case.rng.random() < 0.5 else [sentence() for _ in range(case.size())]
+        for _ in range(2)
+    ]
+    specs = [
+        ("ngrams", case.rng.randint(1, 9), case.rng.random() < 0.5),
+        ("skips", case.rng.choice([-1, 0, 1, 4, 100, 2**62]), case.rng.random() < 0.5),
+        ("lcs",),
+        ("wlcs", case.rng.choice([0.0, 1.0, 1.2, 2.0])),
+    ]
+    specs = [case.spoiled(spec) for spec in specs]
+    said = []
+    for module in (load("rouge"), importlib.import_module("sumscope.kernels.rouge_py")):
+        encoder = module.Encoder(*options)
+        one, two = encoder.encode_many(texts)
+        refused, table = tried(module.counts, ([one], [two], specs))
+        numbered = module.number([one, two])
+        said.append((one.tokens(), numbered, bool(refused), None if refused else table.tolist()))
+    if not alike(said[0], said[1]):
+        raise AssertionError(f"rouge: {said[0]} and not {said[1]} for {options} {texts} {specs}")
+
+
+def small_kernels(case: Case) -> None:
+    """Growth, network, concordance and luce."""
+    n = case.size()
+    kind = case.rng.choice(["growth", "network", "concordance", "luce"])
+    if kind == "growth":
+        words = case.draw.integers(0, max(n, 1), case.size() if n else 0).astype(np.int32)
+        arguments = case.spoiled((words, n))
+        if not isinstance(arguments[1], int) or arguments[1] <= 10_000:
+            case.call(kind, case.rng.choice(["components", "area"]), arguments, alike)
+    elif kind == "network":
+        rows = [np.unique(case.draw.integers(0, n, case.size())) for _ in range(n)]
+        rows = [row[row != at] for at, row in enumerate(rows)]
+        offsets = np.cumsum([0, *map(len, rows)]).astype(np.int64)
+        targets = np.concatenate([*rows, []]).astype(np.int32)
+        name = case.rng.choice(["path_lengths", "links_among"])
+        arguments = case.spoiled((offsets, targets))
+        case.call(kind, name, arguments, any_answer if case.spoil else alike)
+    elif kind == "concordance":
+        rows = case.rng.randint(0, 3)
+        codes = [case.draw.integers(0, max(n, 1), (case.rng.choice([1, rows]), n)) for _ in "xz"]
+        weights = case.draw.integers(0, 4, (rows, n)).astype(np.float64)
+        same = any_answer if case.spoil else alike  # what NaN weights give is not compared
+        case.call(kind, "concordance", case.spoiled((*codes, weights)), same)
+    else:
+        shown = [case.draw.permutation(6)[: case.rng.randint(2, 4)] for _ in range(n)]
+        starts = np.cumsum([0, *map(len, shown)]).astype(np.int64)
+        flat = np.concatenate([*shown, []]).astype(np.int64)
+        weights = case.draw.integers(0, 3, (2, n)).astype(np.float64)
+        strength = case.draw.normal(size=(case.rng.choice([1, 2]), 6))
+        same = any_answer if case.spoil else alike
+        case.call(kind, "derivatives", case.spoiled((starts, flat, weights, strength)), same)
+
+
+KINDS = [cover, community, oracle, rouge, small_kernels]
+
+
+def run_case(number: int, far: bool) -> None:
+    """One case, by its number."""
+    case = Case(number, far)
+    with np.errstate(all="ignore"):
+        case.rng.choice(KINDS)(case)
+
+
+def work(first: int, last: int, far: bool, at: Any) -> None:
+    """Run cases in a process of their own, of which a crash leaves the number behind."""
+    if far:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+    for number in range(first, last):
+        at.value = number
+        run_case(number, far)
+
+
+def main() -> int:
+    """Run the cases, in chunks; tell which one failed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--cases", type=int, default=200_000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--small", action="store_true")
+    parser.add_argument("--one", type=int)
+    options = parser.parse_args()
+    far = not options.small
+    if options.one is not None:
+        run_case(options.one, far)
+        return 0
+    if any(load(name).__name__.endswith("_py") for name in KERNELS):
+        print("fuzz kernels: only the twins are installed, nothing to fuzz")
+        return 0
+    begun = time.monotonic()
+    first = options.seed * 10**9
+    for start in range(first, first + options.cases, CHUNK):
+        at = multiprocessing.Value("q", start)
+        last = min(start + CHUNK, first + options.cases)
+        child = multiprocessing.Process(target=work, args=(start, last, far, at))
+        child.start()
+        child.join()
+        if child.exitcode != 0:
+            again = f"--one {at.value}{'' if far else ' --small'}"
+            print(f"fuzz kernels: case {at.value} failed ({child.exitcode}): run {again}")
+            return 1
+    seconds = time.monotonic() - begun
+    print(f"fuzz kernels: {options.cases:,} cases, none failed ({seconds:.0f} s)")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
