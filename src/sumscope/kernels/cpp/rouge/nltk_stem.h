@@ -78,21 +78,19 @@ inline void step1(std::string& word) {
 
 // In the order of NLTK: the first that fits is the only one tried.
 constexpr Rule kStep2[] = {
-    {"ational", "ate"}, {"tional", "tion"}, {"enci", "ence"},   {"anci", "ance"},
-    {"izer", "ize"},    {"bli", "ble"},     {"alli", "al"},     {"entli", "ent"},
-    {"eli", "e"},       {"ousli", "ous"},   {"ization", "ize"}, {"ation", "ate"},
-    {"ator", "ate"},    {"alism", "al"},    {"iveness", "ive"}, {"fulness", "ful"},
-    {"ousness", "ous"}, {"aliti", "al"},    {"iviti", "ive"},   {"biliti", "ble"},
+    {"ational", "ate"}, {"tional", "tion"}, {"enci", "ence"}, {"anci", "ance"}, {"izer", "ize"},
+    {"bli", "ble"},     {"alli", "al"},     {"entli", "ent"}, {"eli", "e"},     {"ousli", "ous"},
+    {"ization", "ize"}, {"ation", "ate"},   {"ator", "ate"},  {"alism", "al"},  {"iveness", "ive"},
+    {"fulness", "ful"}, {"ousness", "ous"}, {"aliti", "al"},  {"iviti", "ive"}, {"biliti", "ble"},
     {"fulli", "ful"},
 };
 constexpr std::string_view kStep4[] = {
-    "al",   "ance", "ence", "er",  "ic", "able", "ible", "ant", "ement", "ment",
-    "ent",  "ion",  "ou",   "ism", "ate", "iti", "ous",  "ive", "ize",
+    "al",  "ance", "ence", "er",  "ic",  "able", "ible", "ant", "ement", "ment",
+    "ent", "ion",  "ou",   "ism", "ate", "iti",  "ous",  "ive", "ize",
 };
 
 inline void step2(std::string& word) {
-    while (ends(word, "alli") &&
-           measure(std::string_view(word).substr(0, word.size() - 4)) > 0)
+    while (ends(word, "alli") && measure(std::string_view(word).substr(0, word.size() - 4)) > 0)
         word.resize(word.size() - 2);
     for (const Rule& rule : kStep2) {
         if (!ends(word, rule.suffix)) continue;
