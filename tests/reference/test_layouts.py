@@ -185,3 +185,29 @@ def test_settings_and_folder_give_the_same_scores(duc: Path, tmp_path: Path) -> 
         for path in (duc, out)
     ]
     assert scores[0] == scores[1]
+
+
+def test_basic_elements_as_the_original_scores_them(duc: Path) -> None:
+    """ROUGE-1.5.5.pl -3 MODE -m -f A|B -a -d simplejk.in: recall, means over EVALs; HM by EVAL."""
+    recorded = json.loads(EXPECTED.read_text())
+    names = list(recorded["be_means"])
+    table = sumscope.score(duc, names, jackknife="all").to_pandas()
+    ours = {(r.topic, r.peer, r.measure): r.value for r in table.itertuples()}
+    for name, topics_ in recorded["be_means"].items():
+        spelled = str(sumscope.parse(name))
+        for topic, peers in topics_.items():
+            for peer, value in peers.items():
+                assert ours[topic, peer, spelled] == pytest.approx(value, abs=1e-9)
+    for name, topics_ in recorded["be"].items():
+        parts = [name if p == "r" else _reporting(name, p) for p in "rpf"]
+        table = sumscope.score(duc, parts, jackknife="all").to_pandas()
+        ours = {(r.topic, r.peer, r.measure): r.value for r in table.itertuples()}
+        for topic, peers in topics_.items():
+            for peer, evals in peers.items():
+                means = [sum(column) / len(evals) for column in zip(*evals, strict=True)]
+                found = [ours[topic, peer, str(sumscope.parse(part))] for part in parts]
+                assert found == pytest.approx(means, abs=1e-12)
+
+
+def _reporting(name: str, part: str) -> str:
+    return f"{name[:-1]},report={part})" if name.endswith(")") else f"{name}(report={part})"

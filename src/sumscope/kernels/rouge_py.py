@@ -32,7 +32,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import numpy as np
 
 from sumscope.kernels._nltk_stem import nltk_porter
-from sumscope.kernels._rouge_stem import porter
+from sumscope.kernels._rouge_stem import porter as porter
 from sumscope.kernels.types import Floats, Spec
 
 _WORD = re.compile(rb"[a-z0-9]+")
