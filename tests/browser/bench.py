@@ -75,6 +75,59 @@ class Bench:
         """The address of a judge of the project of a task."""
         return f"{self.address}/j/{self.projects[task].judges[at].key}"
 
+    def work(self, task: str, at: int) -> None:
+        """Let a judge do something reasonable on every task, over HTTP, and submit it."""
+        import json as codec
+        from http.cookiejar import CookieJar
+        from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+        opener = build_opener(HTTPCookieProcessor(CookieJar()))
+        opener.open(self.judge(task, at)).read()
+
+        def ask(path: str, body: Any = None) -> Any:
+            data = None if body is None else codec.dumps(body).encode()
+            headers = {"X-Sumscope": "1", "Content-Type": "application/json"}
+            return codec.load(opener.open(Request(self.address + path, data, headers)))
+
+        draw = Random(at)
+        for one in ask("/api/tasks"):
+            address = f"/api/tasks/{one['id']}"
+            ops = list(_sensible(ask(address), draw))
+            entries = [{"seq": n, "op": op} for n, op in enumerate(ops)]
+            ask(f"{address}/ops", {"client": f"client-{at}", "base": 0, "ops": entries})
+            ask(f"{address}/submit", {})
+
+
+def _sensible(task: dict[str, Any], draw: Random) -> Iterator[dict[str, Any]]:
+    items = [item["id"] for item in task["items"]]
+    if task["task"] == "cluster":
+        for rank, words in enumerate(EVENTS, 1):
+            held = [i["id"] for i in task["items"] if words in i["text"] and draw.random() < 0.8]
+            if len(held) > 1:
+                yield {"do": "new", "cluster": f"c{rank}", "items": held}
+                yield {"do": "label", "cluster": f"c{rank}", "text": words.capitalize()}
+                yield {"do": "rank", "cluster": f"c{rank}", "rank": rank}
+    elif task["task"] == "link":
+        for target in task["targets"]:
+            for item in draw.sample(items, 2):
+                yield {"do": "link", "item": item, "to": target["id"]}
+    elif task["task"] == "extract":
+        for item in draw.sample(items, 4):
+            yield {"do": "pick", "item": item}
+    elif task["task"] == "rate":
+        for item in items:
+            for scale in task["scales"]:
+                yield {
+                    "do": "rate",
+                    "item": item,
+                    "scale": scale["name"],
+                    "value": draw.randint(scale["low"], scale["high"]),
+                }
+    else:
+        for item in items:
+            choice = draw.choice(("left", "right", "equal"))
+            yield {"do": "prefer", "item": item, "choice": choice}
+
 
 @contextmanager
 def running(db: Path, corpus: Path) -> Iterator[tuple[Any, Any]]:

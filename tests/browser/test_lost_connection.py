@@ -17,7 +17,7 @@ from test_judge import state
 def bench(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
     folder = tmp_path_factory.mktemp("bench")
     corpus = write_corpus(folder / "flood.jsonl", topic("T1", 20))
-    judges = ["ann", "bo", "cy", "di", "ed", "fay"]
+    judges = ["ann", "bo", "cy", "di", "ed", "fay", "gus"]
     with workbench(folder, corpus, cluster={"judges": judges, "whole": True}) as made:
         yield made
 
@@ -175,8 +175,8 @@ def test_session_that_ended_keeps_the_work(browser: Any, bench: Bench) -> None:
 def page_from_disk(bench: Bench, tmp_path_factory: pytest.TempPathFactory) -> Path:
     from sumscope.app.gold import page
 
-    target = tmp_path_factory.mktemp("page") / "fay.html"
-    page(bench.db, "fay", target)
+    target = tmp_path_factory.mktemp("page") / "gus.html"
+    page(bench.db, "gus", target)
     return target
 
 
@@ -197,7 +197,7 @@ def test_page_from_disk_keeps_and_gives_back(browser: Any, page_from_disk: Path)
             page.get_by_role("button", name="Save answers").click()
         answers = json.loads(Path(waiting.value.path()).read_text("utf-8"))
         assert answers["format"] == "sumscope-answers"
-        assert answers["judge"] == "fay"
+        assert answers["judge"] == "gus"
         task = answers["tasks"][0]
         assert task["submitted"] is True
         assert [e["op"]["do"] for e in task["ops"]][:3] == ["new", "put", "aside"]

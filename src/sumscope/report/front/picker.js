@@ -50,7 +50,7 @@ function oneControl(field, options, kept, changed) {
   const groups = new Map();
   for (const option of options) groups.set(option.group ?? "", [...(groups.get(option.group ?? "") ?? []), option]);
   const made = (list) => list.map((o) => h("option", { value: o.value }, o.label));
-  const select = h("select", { on: { change: changed } }, [...groups].map(([name, list]) => (name ? h("optgroup", { label: name }, made(list)) : made(list))));
+  const select = h("select", { name: field.name, on: { change: changed } }, [...groups].map(([name, list]) => (name ? h("optgroup", { label: name }, made(list)) : made(list))));
   const first = field.value ?? options[0]?.value;
   const write = (value) => { select.value = known(value) ? value : first ?? ""; };
   write(kept);

@@ -20,17 +20,23 @@ export function card(item, name, { draggable = true } = {}) {
   const text = h("span", { class: "text", dir: "auto" }, item.text);
   const source = h("span", { class: "source", title: name.title }, h("span", { "aria-hidden": "true" }, item.speaker ? `${name.short} ${item.speaker}` : name.short), h("span", { class: "hidden-text" }, name.title));
   const note = h("span", { class: "note", hidden: true });
+  let noted = "";
+  let found = "";
   const element = h("li", { class: `card ${name.colour}`, role: "option", "aria-selected": "false", tabIndex: -1, draggable, data: { item: item.id, stop: "card" } }, source, text, note);
   return {
     item, element,
     select(on) { element.setAttribute("aria-selected", String(on)); },
-    note(words) {
+    note(words = "") {
+      if (words === noted) return;
+      noted = words;
       note.hidden = !words;
       note.textContent = words ? `✎ ${words}` : "";
     },
     find(wanted) {
       const hit = !wanted || item.text.toLowerCase().includes(wanted) || name.title.toLowerCase().includes(wanted);
       element.hidden = !hit;
+      if (found === wanted) return hit;
+      found = wanted;
       replace(text, wanted && hit ? markedText(item.text, occurrences(item.text, wanted)) : item.text);
       return hit;
     },

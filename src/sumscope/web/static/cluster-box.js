@@ -17,6 +17,8 @@ export function clusterBox(id, actions) {
   const title = h("h3", { dir: "auto" }, label);
   const element = h("section", { class: "cluster", data: { cluster: id } }, h("div", { class: "cluster-head" }, code, title, count, rank, fold, menu), note, list);
   let now = null;
+  let shown = "";
+  let held = null;
 
   function edit(old, done, { kind, title: asked }) {
     const field = h("input", { type: kind === "rank" ? "number" : "text", min: 1, max: 9999, maxlength: 4000, class: kind, value: old ?? "", "aria-label": asked, placeholder: kind === "rank" ? "" : "One sentence that says what it is about" });
@@ -45,6 +47,11 @@ export function clusterBox(id, actions) {
       now = group;
       const name = group.label ?? "No label yet";
       const size = group.items.length;
+      if (held !== group.items || list.childElementCount !== size) arrange(list, cards());
+      held = group.items;
+      const sign = JSON.stringify([group.label, group.rank, size, number, mark, documents, folded, sending, said, broken]);
+      if (sign === shown) return; // most clusters stay as they are at each action
+      shown = sign;
       if (label.textContent !== name) replace(label, name);
       label.classList.toggle("none", group.label === null);
       label.setAttribute("aria-label", `Cluster ${number}${mark ? `, key ${mark}` : ""}: ${name}, ${plural(size, "sentence")} from ${plural(documents, "document")}, ${group.rank === null ? "no rank" : `rank ${group.rank}`}${broken ? `, to fix: ${broken}` : ""}`);
@@ -66,7 +73,6 @@ export function clusterBox(id, actions) {
       note.textContent = said ? `✎ ${said}` : "";
       element.classList.toggle("broken", Boolean(broken));
       element.classList.toggle("folded", folded);
-      arrange(list, cards);
     },
     editLabel(done) { edit(now?.label ?? "", done, { kind: "label", title: "Label of the cluster" }); },
     editRank(done) { edit(now?.rank ?? "", done, { kind: "rank", title: "Rank of the cluster" }); },

@@ -62,7 +62,7 @@ export function clusterView(work, { say, announce, act }, { evidence = null } = 
 
   // The keyboard's places: cards and heads in the order in which they are seen.
 
-  const visible = (node) => node.getClientRects().length > 0;
+  const visible = (node) => node.isConnected && !node.closest("[hidden]");
   function stops(zone) {
     if (zone === "unsorted" || zone === "aside") return [...(zone === "aside" ? tray : unsorted).children].filter(visible);
     return work.state.groups.flatMap((group) => {
@@ -76,7 +76,10 @@ export function clusterView(work, { say, announce, act }, { evidence = null } = 
 
   function focus(node) {
     if (!node) return;
-    if (current && current !== node) { current.tabIndex = -1; current.classList.remove("current"); }
+    if (current && current !== node) {
+      if (zoneOf(current) === zoneOf(node)) current.tabIndex = -1;
+      current.classList.remove("current");
+    }
     current = node;
     node.tabIndex = 0;
     node.classList.add("current");
@@ -317,7 +320,7 @@ export function clusterView(work, { say, announce, act }, { evidence = null } = 
   function paint(group) {
     const sending = selected.size;
     boxes.get(group.id).update({
-      group, number: work.state.groups.indexOf(group) + 1, mark: code(group.id), cards: group.items.map((item) => cards.get(item).element),
+      group, number: work.state.groups.indexOf(group) + 1, mark: code(group.id), cards: () => group.items.map((item) => cards.get(item).element),
       documents: new Set(group.items.map((item) => work.brief.documents.get(item))).size, folded: folded.has(group.id), sending,
       note: work.state.notes.get(group.id), broken: broken.get(group.id)?.join("; "),
     });
@@ -351,11 +354,16 @@ export function clusterView(work, { say, announce, act }, { evidence = null } = 
     count();
     // The keyboard always has a way in.
     if (!current || !current.isConnected) current = null;
-    if (!element.querySelector("[tabindex='0'][data-stop]")) {
-      const first = stops("unsorted")[0] ?? unsorted.firstElementChild ?? boxes.values().next().value?.head ?? tray.firstElementChild;
-      if (first) first.tabIndex = 0;
-      current ??= first ?? null;
-    }
+    for (const zone of [unsorted, tray, columns]) keepOneStop(zone);
+    current ??= element.querySelector("[tabindex='0'][data-stop]");
+  }
+
+  /** Each list has exactly one place in the tab order. */
+  function keepOneStop(zone) {
+    const all = [...zone.querySelectorAll("[data-stop][tabindex='0']")];
+    const keep = all.find((node) => node === current) ?? all[0] ?? zone.querySelector("[data-stop]");
+    for (const node of all) if (node !== keep) node.tabIndex = -1;
+    if (keep) keep.tabIndex = 0;
   }
 
   /** Clusters in columns, each always in the same one, so that a place can be remembered. */

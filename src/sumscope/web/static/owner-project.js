@@ -72,9 +72,11 @@ export async function showProject(root, id) {
   open(readAddress().tab);
   let known = JSON.stringify(project.judges);
   setInterval(async () => {
-    if (document.visibilityState !== "visible" || document.querySelector("dialog[open]")) return;
+    // Nothing moves under the hand: not while a dialog is open or a field is in use.
+    const busy = () => document.querySelector("dialog[open]") || panel.querySelector("select:focus, input:focus, textarea:focus");
+    if (document.visibilityState !== "visible" || busy()) return;
     const next = await get(path`/api/projects/${id}`).catch(() => null);
-    if (!next || JSON.stringify(next.judges) === known) return;
+    if (!next || JSON.stringify(next.judges) === known || busy()) return;
     known = JSON.stringify(next.judges);
     Object.assign(project, next);
     shown?.update?.();
@@ -165,6 +167,7 @@ function why(project) {
 
 function goldTab({ project, attempt, refresh }) {
   const box = h("div", { class: "stack-wide" });
+  const chosen = new Map(); // what to begin from, by topic
   const gold = () => project.judges.find((judge) => judge.gold);
   async function begin(topic, from) {
     const made = await attempt(() => post(path`/api/projects/${project.id}/adjudicate`, from ? { topic, from } : { topic }));
@@ -183,6 +186,8 @@ function goldTab({ project, attempt, refresh }) {
             const task = gold()?.tasks.find((one) => one.topic === row.id);
             if (task) return h("span", { class: "row" }, progressCell(task.done, task.items), task.submitted ? "submitted" : "begun", h("a", { class: "button small main", href: `/work/${encodeURIComponent(task.id)}` }, task.submitted ? "Look at it" : "Go on"), task.submitted && h("button", { type: "button", class: "small", on: { click: async () => { if (await attempt(() => post(path`/api/tasks/${task.id}/reopen`))) refresh(); } } }, "Reopen"));
             const from = h("select", { "aria-label": `Begin ${row.id} from` }, h("option", { value: "" }, "what most judges did"), judges.map((judge) => h("option", { value: judge.name }, judge.name)));
+            from.value = chosen.get(row.id) ?? "";
+            from.addEventListener("change", () => chosen.set(row.id, from.value));
             return h("span", { class: "row" }, "Begin from", from, h("button", { type: "button", class: "small main", on: { click: () => begin(row.id, from.value || null) } }, "Adjudicate"));
           } },
         ],

@@ -4,6 +4,9 @@ import { askText } from "../front/dialog.js";
 import { h, replace } from "../front/dom.js";
 import { noteLine, sourcePane, stepper } from "./stepper.js";
 
+/** A question as it stands, or a name such as `overall` made into one. */
+const asked = (question) => (!question || question === "overall" ? "Which summary is better?" : /[?\s]/.test(question) ? question : `Which summary is better: ${question}?`);
+
 const PAIR = { left: "Left is better", equal: "Equal", right: "Right is better" };
 
 export function preferView(work, { say, announce, act }) {
@@ -20,7 +23,7 @@ export function preferView(work, { say, announce, act }) {
     isDone: (item) => (whole(choice(item)) ? "done" : choice(item) ? "part" : ""),
   });
   const pane = h("section", { class: "targets", "aria-label": "Comparison" }, h("div", { class: "pane-head" }, steps.element),
-    h("div", { class: "scroller" }, h("h2", { class: "question", dir: "auto" }, task.question || "Which summary is better?"), options, buttons, notes.element));
+    h("div", { class: "scroller" }, h("h2", { class: "question", dir: "auto" }, asked(task.question)), options, buttons, notes.element));
   let shown = null;
 
   function prefer(change) {
