@@ -37,6 +37,6 @@ export function dispatcher(groups, { enabled = () => true } = {}) {
 export function keyHelp(groups, { title = "Keys" } = {}) {
   return openDialog({
     title, wide: true, body: h("div", { class: "key-help" }, groups.map((group) => h("section", {}, h("h3", {}, group.title),
-      h("dl", {}, group.keys.filter((k) => k.words).map((k) => [h("dt", {}, (k.show ?? k.keys).flatMap((name, at) => (at ? [" ", ...keyName(name)] : keyName(name)))), h("dd", {}, k.words)]))))),
+      h("dl", {}, group.keys.filter((k) => k.words).map((k) => [h("dt", {}, (k.show ?? k.keys).flatMap((name, at) => [at ? " " : "", ...(name === "…" ? ["…"] : keyName(name))])), h("dd", {}, k.words)]))))),
   });
 }

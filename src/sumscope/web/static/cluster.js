@@ -447,7 +447,7 @@ export function clusterView(work, { say, announce, act }, { evidence = null } = 
       ...(choices.length > 1 ? [key(["o"], "change the order of unsorted sentences", () => { order.value = choices[(choices.indexOf(order.value) + 1) % choices.length]; settings.keep({ order: order.value }); draw(); announce(ORDERS[order.value]); if (current) reveal(current); })] : []),
     ] },
     { title: "Sort", keys: [
-      { keys: CODES, show: ["1", "9", "Shift+A", "Shift+Z"], words: "put into the cluster with this key", run: inView((event) => {
+      { keys: CODES, show: ["1", "…", "9", "Shift+A", "…", "Shift+Z"], words: "put into the cluster with this key", run: inView((event) => {
         const target = work.state.groups.find((group) => code(group.id) === event.key)?.id;
         if (target) send(target);
         else announce(`No cluster has the key ${event.key}.`);
@@ -476,7 +476,8 @@ export function clusterView(work, { say, announce, act }, { evidence = null } = 
     summary: () => `${plural(work.state.groups.length, "cluster")} · ${work.state.tray.length} aside`,
     update(found) {
       broken = new Map();
-      for (const one of found) if (one.cluster) broken.set(one.cluster, [...(broken.get(one.cluster) ?? []), one.message]);
+      // Ranks come last; until then every cluster would be marked.
+      for (const one of found) if (one.cluster && one.rule !== "ranked") broken.set(one.cluster, [...(broken.get(one.cluster) ?? []), one.message]);
       const [before, had] = [current, element.contains(document.activeElement)];
       draw();
       if (had && before && !before.isConnected) focus(stops("unsorted")[0] ?? stops("board")[0]);

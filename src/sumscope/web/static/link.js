@@ -76,7 +76,7 @@ export function linkView(work, { announce, act }) {
     { title: "Move", keys: [...source.keys, { keys: ["ArrowRight", "]"], words: "next sentence of the abstract", run: () => step(1) }, { keys: ["ArrowLeft", "["], words: "previous sentence of the abstract", run: () => step(-1) }] },
     { title: "Link", keys: [
       { keys: [" ", "Enter"], words: "link the sentence to the marked one, or unlink it", run: (event) => { if (event.target.closest?.("button, a")) return false; toggle(source.current()); return true; } },
-      { keys: CODES, show: ["1", "9", "Shift+A", "Shift+Z"], words: "link it to the sentence with this key, or unlink it", run: (event) => { const at = CODES.indexOf(event.key); if (task.targets[at]) toggle(source.current(), task.targets[at].id); } },
+      { keys: CODES, show: ["1", "…", "9", "Shift+A", "…", "Shift+Z"], words: "link it to the sentence with this key, or unlink it", run: (event) => { const at = CODES.indexOf(event.key); if (task.targets[at]) toggle(source.current(), task.targets[at].id); } },
       { keys: ["t"], words: "note on the source sentence", run: () => { if (source.current()) note({ item: source.current() }); } },
       { keys: ["y"], words: "note on the sentence of the abstract", run: () => { if (chosen) note({ to: chosen }); } },
     ] },

@@ -102,7 +102,7 @@ export function rateView(work, { announce, act }) {
   };
   const keys = [
     { title: "Rate", keys: [
-      { keys: [..."0123456789"], show: ["1", "9"], words: "rate on the marked scale and go to the next (0 is ten)", run: digit },
+      { keys: [..."0123456789"], show: ["1", "…", "9"], words: "rate on the marked scale and go to the next (0 is ten)", run: digit },
       { keys: ["ArrowDown"], words: "next scale", run: () => focusScale(Math.min(groups.length - 1, active + 1)) }, { keys: ["ArrowUp"], words: "previous scale", run: () => focusScale(Math.max(0, active - 1)) },
       { keys: ["Delete", "Backspace"], words: "clear the marked scale", run: () => rate(active, null) },
       { keys: ["Enter"], words: "next summary that is not rated on every scale", run: (event) => { if (event.target.closest?.("button, a")) return false; advance(); return true; } },
