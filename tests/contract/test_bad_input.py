@@ -231,7 +231,7 @@ def test_models_from_standard_input(
         (("meta", "deep", "--human", "deep"), ":1: the values are nested too deeply"),
         (("agree", "digits", "deep"), "not JSON: a number is too long"),
         (("agree", "deep", "digits"), "not JSON: nested too deeply"),
-        (("agree", "-", "digits", "--universe", "-"), "standard input can be read once only"),
+        (("agree", "-", "digits", "--universe", "-"), "standard input can be read only once"),
         (("detect", "digits", "--json"), "this is JSON, not a graph"),
         (("detect", "digits", "--above", "nan"), "above is nan; give a modularity"),
         (("supor", "show", "deep"), "the model is not JSON"),

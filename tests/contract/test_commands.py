@@ -45,7 +45,7 @@ def test_every_measure_is_in_the_reference() -> None:
 def test_unknown_command(cli: Any) -> None:
     done = cli("scor")
     assert done.status == 2
-    assert done.err.startswith("sumscope: there is no command 'scor'; did you mean score")
+    assert done.err.startswith("sumscope: unknown command 'scor'; did you mean score")
     assert done.err.count("\n") == 1
 
 

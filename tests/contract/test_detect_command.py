@@ -107,8 +107,8 @@ def test_from_a_corpus(cli, tmp_path):
     for extra, said in [
         (("--graph", "link"), "did you mean links"),
         ((), "name a sentence graph"),
-        (("--graph", "cosine", "--topic", "T9"), "no topic 'T9'"),
-        (("--graph", "links", "--judge", "j9"), "no judge 'j9'"),
+        (("--graph", "cosine", "--topic", "T9"), "unknown topic 'T9'"),
+        (("--graph", "links", "--judge", "j9"), "unknown judge 'j9'"),
         (("--graph", "cosine", "-o", "x.json"), "cannot hold 2 topics"),
     ]:
         done = cli("detect", corpus, *extra)
@@ -131,7 +131,7 @@ def test_from_a_corpus(cli, tmp_path):
         (
             "a\tb\n",
             ("--hierarchy", "tree.doc"),
-            "tree.doc: is no name of a hierarchy; name it .json",
+            "tree.doc: is not a file name for a hierarchy; name it .json",
         ),
         (
             '<graphml><graph edgedefault="directed"><node id="a"/></graph></graphml>',

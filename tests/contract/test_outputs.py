@@ -63,7 +63,7 @@ def test_a_name_that_says_another_form_is_refused_before_any_work(
         target = tmp_path / name
         done = cli(*args, target)
         assert done.status == 2
-        assert done.err.startswith(f"sumscope: {target}: is no name of ")
+        assert done.err.startswith(f"sumscope: {target}: is not a file name for ")
         assert done.err.endswith(f"; name it {named}\n")
         assert (done.out, done.err.count("\n")) == ("", 1)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["corpus.jsonl"]
@@ -150,9 +150,11 @@ def test_library_refuses_too(corpus: Path) -> None:
 
     with pytest.raises(SumscopeError, match="the output is the input"):
         oracle_file(corpus, corpus)
-    with pytest.raises(SumscopeError, match=r"is no name of a file of JSON lines; name it \.jsonl"):
+    with pytest.raises(
+        SumscopeError, match=r"is not a file name for a file of JSON lines; name it \.jsonl"
+    ):
         oracle_file(corpus, corpus.with_suffix(".json"))
-    with pytest.raises(SumscopeError, match="is no name of a corpus"):
+    with pytest.raises(SumscopeError, match="is not a file name for a corpus"):
         sumscope.summarize(corpus, "lead", out=corpus.with_suffix(".json"))
 
 
@@ -190,7 +192,7 @@ def test_arguments_of_the_library_are_checked(corpus: Path) -> None:
     for options, expected in (
         ({"jackknife": "x"}, "jackknife is 'x'"),
         ({"workers": 0}, "workers is 0"),
-        ({"executor": "foo"}, "no executor"),
+        ({"executor": "foo"}, "not an executor"),
     ):
         with pytest.raises(SumscopeError, match=expected):
             sumscope.score(corpus, ["rouge-1"], **options)  # type: ignore[arg-type]

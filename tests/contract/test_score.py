@@ -143,7 +143,7 @@ def test_ctrl_c_ends_with_130_and_keeps_what_is_done(tmp_path: Path) -> None:
     _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert err.strip().endswith("sumscope: interrupted")
-    assert "the same command goes on" in err
+    assert "run the same command to resume" in err
     assert part.exists()
 
 
@@ -154,7 +154,7 @@ def test_another_job_begins_anew(cli: Any, corpus: Path, tmp_path: Path) -> None
     other.close()
     done = cli("score", corpus, *M, "-o", out)
     assert done.status == 0
-    assert "begun anew" in done.err
+    assert "discarded the partial results" in done.err
     assert len(read_scores(out)) == 24
 
 

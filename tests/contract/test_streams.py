@@ -113,4 +113,4 @@ def test_no_memory_is_one_line(cli: Any, corpus: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr("sumscope.app.score.score", full)
     done = cli("score", corpus, "-m", "rouge-1")
     assert (done.status, done.out) == (2, "")
-    assert done.err == "sumscope: there is not enough memory for this; ask for less at a time\n"
+    assert done.err == "sumscope: out of memory; try a smaller input\n"

@@ -61,12 +61,12 @@ def _sets(covers: Any, names: Sequence[str] | None, items: list[str] | None) -> 
         yield from judges_of(_corpus(given[0]))
         return
     if len(given) < 2:
-        raise SumscopeError("there is nothing to compare", hint="give two covers or more")
+        raise SumscopeError("nothing to compare", hint="give two covers or more")
     called = [str(name) for name in names] if names is not None else []
     if names is not None and len(called) != len(given):
         raise SumscopeError(f"{len(given)} covers but {len(called)} names")
     if sum(one == "-" for one in given if isinstance(one, str)) > 1:
-        raise SumscopeError("standard input can be read once only")
+        raise SumscopeError("standard input can be read only once")
     read = []
     for at, one in enumerate(given):
         name = os.fspath(one) if isinstance(one, (str, os.PathLike)) else str(at + 1)

@@ -124,4 +124,4 @@ def _topics(source: CorpusLike, topic: str | None) -> Iterator[Topic]:
                 return
         seen.append(one.id)
     if topic is not None:
-        raise SumscopeError(f"there is no topic {topic!r}", hint=nearest(topic, seen))
+        raise SumscopeError(f"unknown topic {topic!r}", hint=nearest(topic, seen))

@@ -35,7 +35,7 @@ def growth(
 
     `curve` and `network` add the component counts and the other network measures to the JSON;
     `plot` draws each text's curve against its straight line (.png, .svg or .pdf). Without `lang`
-    English and Portuguese are told apart by their stop words.
+    English and Portuguese are distinguished by their stop words.
     """
     from sumscope.corpus.jsonl import refuse_corpus
     from sumscope.graph.words import word_network
@@ -47,7 +47,7 @@ def growth(
     if not names:
         raise SumscopeError("no text is given", hint="name one or more files, or -")
     if sum(str(name) == "-" for name in names) > 1:
-        raise SumscopeError("standard input can be read once only", hint="name the other files")
+        raise SumscopeError("standard input can be read only once", hint="name the other files")
     if plot is not None:
         check_name(plot)
     decoder(encoding)

@@ -37,8 +37,8 @@ def meta(
     default); `peers` all, or no-models to leave people out. Intervals resample systems, inputs
     or both; percentiles over both are cautious, `interval="calibrated"` brings them to the width
     that the confidence asks for. `against` names a measure to test the others against (`all`:
-    every two). `power` adds the pairs of peers told apart. `lower` names measures from elsewhere
-    of which less is better; tests and decisions turn them round, as they do ours.
+    every pair). `power` adds the pairs of systems that differ significantly. `lower` names measures
+    from elsewhere for which lower is better; tests and decisions take that into account.
     """
     return evaluate_measures(
         scores_of(scores),

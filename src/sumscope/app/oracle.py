@@ -76,7 +76,7 @@ def oracle_file(
 ) -> OracleSummary:
     """The same into a file, one JSON row a line (labels: the form that trainers read).
 
-    Constant memory; ended at any point, the same call goes on. Times are left out, so that the
+    Constant memory; if interrupted, the same call resumes. Times are left out, so that the
     same corpus gives the same bytes. The name ends in `.jsonl`.
     """
     job = make_job(n, limit, refs, method, list, labels, peers, budget, stem, stop, tokens)

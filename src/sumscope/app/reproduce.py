@@ -42,7 +42,7 @@ def reproduce(
         check_folder(out)
     module: Any = importlib.import_module(f"sumscope.papers.{paper}")
     if data is not None and not os.path.exists(data):
-        raise SumscopeError("there is no such file or folder", where=os.fspath(data))
+        raise SumscopeError("no such file or folder", where=os.fspath(data))
     result: Reproduction = module.run(None if data is None else os.fspath(data), progress)
     if out is not None:
         result.write(out)

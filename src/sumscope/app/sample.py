@@ -32,7 +32,7 @@ def sample(
     """
     if not 1 <= low <= high:
         raise SumscopeError(
-            f"{low} to {high} sentences is no range", hint="give --low from 1 up to --high"
+            f"{low} to {high} sentences is not a range", hint="give --low from 1 up to --high"
         )
     if documents < 1:
         raise SumscopeError(f"documents is {documents}", hint="give 1 or more")

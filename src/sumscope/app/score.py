@@ -57,6 +57,6 @@ def score_file(
     peer: Peers | None = None,
     progress: Progress | None = None,
 ) -> ScoreSummary:
-    """Score into a file in constant memory; ended at any point, the same call goes on."""
+    """Score into a file in constant memory; if interrupted, the same call resumes."""
     given = with_options(corpus, columns, peer)
     return Scoring(given, measures, executor, workers, engine, jackknife, progress).write(out)

@@ -1,4 +1,4 @@
-"""A corpus with one more peer: an extract of every topic, and why each sentence is in it."""
+"""A corpus with an additional peer: an extract of every topic, and why each sentence is in it."""
 
 from __future__ import annotations
 

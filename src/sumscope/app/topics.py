@@ -34,7 +34,7 @@ def topics(
     `by` is betweenness, greedy or gaac. With a `summary` (a file), each topic tells which of its
     sentences were given to it and what it adds to the four measures. `words` heaviest words are
     listed with each topic. A sentence ends at its mark or at a blank line. Without `lang` English
-    and Portuguese are told apart by the stop words of `text`.
+    and Portuguese are distinguished by the stop words of `text`.
     """
     from sumscope.core.measure import parse
     from sumscope.corpus.jsonl import refuse_corpus

@@ -17,23 +17,21 @@ PATIENCE = 2.0
 def say_resumed(resumed: int, begun_anew: bool) -> None:
     """Say on standard error what became of an unfinished run found beside the output."""
     if begun_anew:
-        click.echo(
-            "sumscope: note: an unfinished run there was of another job; begun anew", err=True
-        )
+        click.echo("sumscope: note: discarded the partial results of a different job", err=True)
     if resumed:
         click.echo(f"sumscope: note: {resumed} topics were done before", err=True)
 
 
 @contextlib.contextmanager
 def resumable(out: str | None) -> Iterator[None]:
-    """Say on Ctrl-C that what is done is kept and that the same command goes on."""
+    """Say on Ctrl-C that finished work is kept and that the same command resumes."""
     try:
         yield
     except KeyboardInterrupt:
         if out is not None and os.path.exists(f"{out}.partial"):
             click.echo(
                 f"\nsumscope: note: what is done is kept in {out}.partial; "
-                "the same command goes on from there",
+                "run the same command to resume",
                 err=True,
             )
         raise

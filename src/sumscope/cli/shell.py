@@ -51,7 +51,7 @@ class Commands(click.Group):
         name = args[0] if args else ""
         if name and not name.startswith("-") and self.get_command(ctx, name) is None:
             known = self.list_commands(ctx)
-            raise SumscopeError(f"there is no command {name!r}", hint=nearest(name, known))
+            raise SumscopeError(f"unknown command {name!r}", hint=nearest(name, known))
         return super().resolve_command(ctx, args)
 
 
@@ -101,7 +101,7 @@ def run(args: list[str] | None = None) -> int:
         where = "cannot write" if error.filename is None else error.filename
         return _fail(f"{where}: {error.strerror or error}", 2)
     except MemoryError:
-        return _fail("there is not enough memory for this; ask for less at a time", 2)
+        return _fail("out of memory; try a smaller input", 2)
     finally:
         LOGGER.handlers, LOGGER.propagate = before, True
         with contextlib.suppress(OSError):
@@ -130,7 +130,7 @@ def _plain_number(kind: Any) -> Any:
 
 _OUTPUTS = ("out", "hierarchy", "plot")
 _INPUTS = ("FILE", "MODEL", "SOURCE", "CORPUS|CSV")
-# `summarize` gives the corpus back with one more peer: in place, nothing is lost.
+# `summarize` gives the corpus back with an additional peer: in place, nothing is lost.
 _IN_PLACE = ("summarize",)
 _TO_STDOUT = ("convert", "sample", "summarize")
 

@@ -30,7 +30,7 @@ def completion(name: str) -> Completion:
     for known in COMPLETIONS:
         if name == known:
             return known
-    raise SumscopeError(f"there is no completion named {name!r}", hint=nearest(name, COMPLETIONS))
+    raise SumscopeError(f"unknown completion {name!r}", hint=nearest(name, COMPLETIONS))
 
 
 @dataclass(frozen=True)

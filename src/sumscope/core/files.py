@@ -105,7 +105,8 @@ def ending(path: str | os.PathLike[str], kinds: Sequence[str], what: str) -> str
         if name.endswith(kind) and name != kind:
             return kind
     listed = " or ".join(filter(None, (", ".join(kinds[:-1]), kinds[-1])))
-    raise SumscopeError(f"is no name of {what}", where=os.fspath(path), hint=f"name it {listed}")
+    said = f"is not a file name for {what}"
+    raise SumscopeError(said, where=os.fspath(path), hint=f"name it {listed}")
 
 
 def check_folder(path: str | os.PathLike[str]) -> Path:

@@ -18,8 +18,8 @@ ParameterValue = bool | int | float | str | None
 _ATOM = r"[A-Za-z0-9_.:+*/-]+"
 _PLACE = re.compile(r"\{(?P<field>\w+)(?P<optional>\??)\}")
 _KIND_WORDS = {bool: "true|false", int: "a whole number", float: "a number", str: "a word"}
-#: More digits than any parameter needs; `int` of thousands of digits is refused by Python itself.
-_MOST_DIGITS = 18
+#: Longer numbers are refused as they are: none is meant, and reading them takes ever longer.
+_MOST_DIGITS = 100
 
 
 class Spelled(Protocol):
@@ -51,7 +51,7 @@ class Parameter:
             return None
         good = isinstance(value, self.kind) and (self.kind is bool or not isinstance(value, bool))
         if self.kind is float and isinstance(value, int) and not isinstance(value, bool):
-            good = len(str(value)) <= _MOST_DIGITS
+            good = abs(value) < 10**18
             value = float(value) if good else value
         if good and isinstance(value, float) and not math.isfinite(value):
             good = False
@@ -73,7 +73,7 @@ class Parameter:
             return None
         if self.kind is bool:
             value = {"true": True, "false": False}.get(text.lower(), text)
-        elif self.kind in (int, float) and "_" not in text:
+        elif self.kind in (int, float) and "_" not in text and len(text) <= _MOST_DIGITS:
             try:
                 value = self.kind(text)
             except ValueError:
@@ -153,8 +153,7 @@ def name_pattern(cls: type[Any]) -> re.Pattern[str]:
     if cached is not None:
         return typing.cast("re.Pattern[str]", cached)
     by_name = {p.name: p for p in parameters(cls)}
-    digits = rf"\d{{1,{_MOST_DIGITS}}}"
-    forms = {int: digits, float: rf"{digits}(?:\.{digits})?", str: r"\w+", bool: "true|false"}
+    forms = {int: r"\d+", float: r"\d+(?:\.\d+)?", str: r"\w+", bool: "true|false"}
     out, at = "", 0
     template: str = cls.traits.template
     for match in _PLACE.finditer(template):

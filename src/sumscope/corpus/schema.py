@@ -123,7 +123,7 @@ def _topic(value: Any) -> Topic:
         bad(
             "",
             f"expected an object with an id, found {kind_of(value)}",
-            "a corpus has one topic a line",
+            "a corpus has one topic per line",
         )
     name = _id(value, "")
     lang = value.get("lang")

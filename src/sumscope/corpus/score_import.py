@@ -1,11 +1,11 @@
 """Scores from elsewhere: long or wide CSV and TSV, and the judgements inside a corpus.
 
 Long form is the score table of the contract. Wide form has a column for the topic, one for the
-peer, and a column for each score: `topic,peer,pyramid,responsiveness`. Cells are parted by commas,
-tabs or semicolons; with semicolons `0,41` is a number too. An empty cell, `nan` or `NA` is a
-missing score; a column of plain words is no score and is left aside. A heading `system` or `model`
-stands for `peer`; `input`, `doc`, `document` or `instance` for `topic`; `metric` for `measure`
-and `score` for `value` where a table has both.
+peer, and a column for each score: `topic,peer,pyramid,responsiveness`. Cells are separated by
+commas, tabs or semicolons; with semicolons `0,41` is a number too. An empty cell, `nan` or `NA` is
+a missing score; a column of plain words is not a score and is ignored. A heading `system` or
+`model` stands for `peer`; `input`, `doc`, `document` or `instance` for `topic`; `metric` for
+`measure` and `score` for `value` where a table has both.
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ class TopicView(_Memo):
             for item in document.items:
                 if item.id in found:
                     raise SumscopeError(
-                        f"sentence id {item.id!r} stands for two sentences",
+                        f"sentence id {item.id!r} is used for two sentences",
                         where=f"topic {self.id!r}",
                         hint="give sentences ids that are unique in the topic",
                     )

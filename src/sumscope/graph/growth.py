@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sumscope.graph.words import WordNetwork
 
 
-# Words of these languages are told apart by their stop words where no language is named.
+# Words of these languages are distinguished by their stop words where no language is named.
 GUESSED = ("en", "pt")
 
 

@@ -17,7 +17,7 @@ Words = Sequence[tuple[str, Sequence[str]]]
 def check_kind(kind: str) -> str:
     """The name of a kind of sentence graph, or an error with the nearest names."""
     if kind not in KINDS:
-        raise SumscopeError(f"there is no sentence graph {kind!r}", hint=nearest(kind, KINDS))
+        raise SumscopeError(f"unknown sentence graph {kind!r}", hint=nearest(kind, KINDS))
     return kind
 
 

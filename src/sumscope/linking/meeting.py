@@ -37,7 +37,7 @@ def universe(name: str) -> Universe:
     for known in UNIVERSES:
         if name == known:
             return known
-    raise SumscopeError(f"there is no universe {name!r}", hint=nearest(name, UNIVERSES))
+    raise SumscopeError(f"unknown universe {name!r}", hint=nearest(name, UNIVERSES))
 
 
 def series(topic: str) -> str:

@@ -42,9 +42,7 @@ def check_by(names: Sequence[str]) -> tuple[str, ...]:
     known = (*OURS, *methods())
     for name in names:
         if name not in known:
-            raise SumscopeError(
-                f"there is no way {name!r} to find communities", hint=nearest(name, known)
-            )
+            raise SumscopeError(f"unknown community method {name!r}", hint=nearest(name, known))
     return tuple(dict.fromkeys(names))
 
 

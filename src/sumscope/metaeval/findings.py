@@ -28,7 +28,7 @@ class MetaRow:
 class MetaTest:
     """The difference between two measures' correlations with a human score.
 
-    Measures of which less is better are turned round first. The interval is a paired bootstrap,
+    Measures for which lower is better are negated first. The interval is a paired bootstrap,
     `p` a permutation test, `p_holm` corrected over the pairs of the same human score, level and
     statistic; Williams' test is for Pearson at system level.
     """

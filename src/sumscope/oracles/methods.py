@@ -58,7 +58,7 @@ def read_budget(text: str | int | float | Budget | None) -> Budget:
 def solve(problem: Problem, method: str = "bnb", budget: Budget | None = None) -> Oracles:
     """Answer a problem by a method."""
     if method not in METHODS:
-        raise SumscopeError(f"there is no method {method!r}", hint=nearest(method, METHODS))
+        raise SumscopeError(f"unknown method {method!r}", hint=nearest(method, METHODS))
     return METHODS[method](problem, budget or Budget())
 
 

@@ -347,7 +347,7 @@ def _tables(part: Part, peers: str, found: Meta, measures: Sequence[str]) -> Ite
     )
     yield table(
         f"{name}-discriminative",
-        f"Pairs of peers told apart (Tukey's HSD, 95%), {who}, {kind}.",
+        f"Pairs of systems that differ significantly (Tukey's HSD, 95%), {who}, {kind}.",
         [
             "measure",
             "human",

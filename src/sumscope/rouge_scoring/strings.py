@@ -71,7 +71,7 @@ def _read(given: tuple[Any, ...]) -> Measures:
     groups: dict[tuple[Any, ...], list[tuple[int, RougeOptions]]] = {}
     for place, measure in enumerate(read):
         if not isinstance(measure, RougeOptions):
-            raise SumscopeError(f"{measure} is no ROUGE measure", hint="use sumscope.score")
+            raise SumscopeError(f"{measure} is not a ROUGE measure", hint="use sumscope.score")
         if getattr(measure, "weight", None) == "idf":
             raise SumscopeError(f"{measure} needs the topic's documents", hint="use sumscope.score")
         if measure in read[:place]:

@@ -53,7 +53,8 @@ class RougeOptions:
             limit = getattr(self, name)
             if limit is not None and not 1 <= limit < 1 << 40:
                 raise SumscopeError(
-                    f"{self}: {name}={limit} is no limit", hint=f"write {name}=none or 1 and more"
+                    f"{self}: {name}={limit} is not a valid limit",
+                    hint=f"write {name}=none, or 1 or more",
                 )
         if self.words is not None and self.bytes is not None:
             raise SumscopeError(f"{self}: a limit of words and one of bytes", hint="keep one")

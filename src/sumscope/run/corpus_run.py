@@ -60,7 +60,7 @@ class CorpusRun:
         check_most("workers", workers or 1, MOST_WORKERS)
         if executor is not None and not hasattr(executor, "submit"):
             raise SumscopeError(
-                f"{executor!r} is no executor", hint="give one of concurrent.futures"
+                f"{executor!r} is not an executor", hint="give an executor of concurrent.futures"
             )
         self.source = source
         self._work = work
@@ -113,7 +113,7 @@ class CorpusRun:
                 advance(chunk)
         if self.topics == 0:
             raise SumscopeError(
-                "has no topics", where=self.source.name, hint="write one topic a line as JSON"
+                "has no topics", where=self.source.name, hint="write one topic per line, as JSON"
             )
 
     def _take(self, results: Results, seen: SeenIds) -> None:

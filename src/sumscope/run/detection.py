@@ -154,7 +154,7 @@ def sentence_graph(topic: Topic, kind: str, judge: str | None, stop: bool) -> Gr
     sentences = TopicView(topic).by_id
     where = f"topic {topic.id!r}"
     if not sentences:
-        raise SumscopeError("there are no documents to take sentences from", where=where)
+        raise SumscopeError("the topic has no documents to take sentences from", where=where)
     if kind == "links":
         covers = covers_of_topic(topic)
         if not covers:
@@ -165,9 +165,7 @@ def sentence_graph(topic: Topic, kind: str, judge: str | None, stop: bool) -> Gr
             )
         name = judge if judge is not None else next(iter(covers))
         if name not in covers:
-            raise SumscopeError(
-                f"there is no judge {name!r}", where=where, hint=nearest(name, covers)
-            )
+            raise SumscopeError(f"unknown judge {name!r}", where=where, hint=nearest(name, covers))
         return linked_by(covers[name].clusters, sentences)
     note_topic(topic.lang)
     language = pipeline(topic.lang)

@@ -50,8 +50,7 @@ def _first(waiting: deque[tuple[Task, concurrent.futures.Future[Result]]]) -> tu
         raise SumscopeError(
             "a worker process died: killed, out of memory, or started from a script whose call "
             'is not under if __name__ == "__main__":',
-            hint="run it again (what was written to a file goes on), with fewer workers if "
-            "memory is short",
+            hint="run it again (a run with -o resumes), with fewer workers if memory is short",
         ) from error
     waiting.popleft()
     return task, result

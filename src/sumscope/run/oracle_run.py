@@ -128,7 +128,7 @@ def make_job(
     check_most("list", list)
     for value, known in ((method, METHODS), (refs, ("multi", "single"))):
         if value not in known:
-            raise SumscopeError(f"there is no {value!r} here", hint=nearest(value, known))
+            raise SumscopeError(f"unknown value {value!r}", hint=nearest(value, known))
     if tokens not in ("rouge155", "unicode"):
         raise SumscopeError(f"tokens = {tokens!r}", hint="write rouge155 or unicode")
     text = OracleText(n, stem, stop, tokens)
@@ -171,7 +171,7 @@ def write_oracles(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> OracleSummary:
-    """Answer every problem into a file of JSON lines; ended at any point, the same call goes on."""
+    """Answer every problem into a file of JSON lines; if interrupted, the same call resumes."""
     ending(out, (".jsonl",), "a file of JSON lines")
     run = start(corpus, job, executor, workers, progress)
     problems = incomplete = wordless = 0

@@ -108,7 +108,7 @@ class Scoring:
         return ScoreTable(tuple(rows), self.meta())
 
     def write(self, out: str | os.PathLike[str]) -> ScoreSummary:
-        """Score into a file in constant memory; ended at any point, the same call goes on."""
+        """Score into a file in constant memory; if interrupted, the same call resumes."""
         check_scores_target(out)
         with self.pass_.journalled(out, self.job_header()) as journal:
             # The languages that a signature names are known when every chunk has gone by once.

@@ -153,7 +153,7 @@ def to_file(
 ) -> Iterator[Summary]:
     """The same, and after the last summary the corpus lies in `out`, whole.
 
-    What is finished is kept in `<out>.partial`: ended at any point, the same call goes on there.
+    What is finished is kept in `<out>.partial`: if interrupted, the same call resumes there.
     """
     from sumscope.corpus.jsonl import check_name, write_corpus
     from sumscope.corpus.stream import Source
@@ -227,7 +227,8 @@ def summary(
     for need in ("documents", "references"):
         if need in traits.needs and not getattr(topic, need):
             raise SumscopeError(
-                f"{traits.template} needs {need}, and there are none", where=f"topic {topic.id!r}"
+                f"{traits.template} needs {need}, but the topic has none",
+                where=f"topic {topic.id!r}",
             )
     note_topic(topic.lang)
     source = Source(TopicView(topic))

@@ -116,7 +116,7 @@ def _begin(source: Source, folder: Path, request: Request, workers: int | None) 
     name = Path(source.name).name
     found = survey(topics_of(source, None))
     if not found.topics:
-        raise SumscopeError("has no topics", where=source.name, hint="write one topic a line")
+        raise SumscopeError("has no topics", where=source.name, hint="write one topic per line")
     tokens = request.tokens(found.other_script)
     sha256 = source.sha256
     stages = Stages(folder, request.depends(name, sha256, tokens))

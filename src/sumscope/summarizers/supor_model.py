@@ -150,7 +150,7 @@ def default_model(lang: str | None) -> SuporModel:
     if not path.exists():
         known = ", ".join(sorted(p.stem for p in path.parent.glob("*.json")))
         raise SumscopeError(
-            f"there is no SuPor model for the language {lang!r} (there is for {known})",
+            f"no SuPor model for the language {lang!r}; there are models for {known}",
             hint="train one: sumscope supor fit CORPUS -o MODEL, then --model MODEL",
         )
     return read_model(path)

@@ -68,14 +68,14 @@ def ideal_extract(view: TopicView, peer: str | None = None) -> tuple[str, ...]:
             if found.id == peer and found.source.extract is not None:
                 return found.source.extract
         raise SumscopeError(
-            f"there is no peer {peer!r} with an extract",
+            f"no peer {peer!r} with an extract",
             where=f"topic {view.id!r}",
             hint="name a peer that has one, or none: references are matched then",
         )
     if not view.references or not view.documents:
         missing = "references" if view.documents else "documents"
         raise SumscopeError(
-            f"an ideal extract needs {missing}, and there are none", where=f"topic {view.id!r}"
+            f"an ideal extract needs {missing}, but the topic has none", where=f"topic {view.id!r}"
         )
     from sumscope.summarizers.gei import ideal_of
 

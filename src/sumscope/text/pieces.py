@@ -99,5 +99,5 @@ def decoder(encoding: str) -> codecs.IncrementalDecoder:
     except (LookupError, TypeError, ValueError):
         made = None
     if made is None:
-        raise SumscopeError(f"there is no encoding {encoding!r}", hint="try utf-8 or latin-1")
+        raise SumscopeError(f"unknown encoding {encoding!r}", hint="try utf-8 or latin-1")
     return made()

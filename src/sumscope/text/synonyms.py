@@ -1,7 +1,7 @@
 """Words that mean the same, from a replaceable source.
 
 A source is `wordnet` (WordNet's own data files where they are installed), a file with one group of
-synonyms a line (words parted by tabs or commas), or a name that `register` was given. Words are
+synonyms a line (words separated by tabs or commas), or a name that `register` was given. Words are
 compared by the stems of the language's pipeline.
 """
 
@@ -55,7 +55,7 @@ def synonyms(source: str, lang: str | None) -> Synonyms:
     else:
         known = ("wordnet", *_SOURCES)
         raise SumscopeError(
-            f"there is no source of synonyms {source!r}",
+            f"unknown source of synonyms {source!r}",
             hint=f"{nearest(source, known)}, or name a file with one group of words a line",
         )
     return Synonyms(groups, pipeline(lang).stem)
@@ -101,7 +101,7 @@ def wordnet(folder: Path) -> Iterator[list[str]]:
                 count = int(fields[3], 16)
                 words = [fields[4 + 2 * i].partition("(")[0] for i in range(count)]
             except (IndexError, ValueError) as error:
-                raise SumscopeError("is no synset", where=f"{path}, line {number}") from error
+                raise SumscopeError("is not a synset", where=f"{path}, line {number}") from error
             single = [word for word in words if "_" not in word]
             if len(single) > 1:
                 yield single

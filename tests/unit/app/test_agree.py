@@ -122,7 +122,7 @@ def test_paths_lists_and_objects(tmp_path: Path) -> None:
         ([LEFT], "nothing to compare"),
         ("a.json", "a.json: one cover alone cannot be compared"),
         (["a.jsonl", "b.jsonl"], "a.jsonl: a corpus is compared alone"),
-        (["-", "-"], "standard input can be read once"),
+        (["-", "-"], "standard input can be read only once"),
     ],
 )
 def test_bad_covers(covers: object, said: str) -> None:
@@ -133,7 +133,7 @@ def test_bad_covers(covers: object, said: str) -> None:
 def test_bad_options() -> None:
     with pytest.raises(SumscopeError, match="2 covers but 1 names"):
         sumscope.agree([LEFT, RIGHT], names=["x"])
-    with pytest.raises(SumscopeError, match="no completion named"):
+    with pytest.raises(SumscopeError, match="unknown completion"):
         sumscope.agree([LEFT, RIGHT], complete="none")
     with pytest.raises(SumscopeError, match="no measure is given"):
         sumscope.agree([LEFT, RIGHT], [])

@@ -77,7 +77,7 @@ def test_unicode_words() -> None:
         (("a", []), "no references"),
         (("a", ["b"], []), "no measure"),
         (("a", ["b"], ["rouge-1", "rouge-1"]), "twice"),
-        (("a", ["b"], "growth-deviation"), "no ROUGE measure"),
+        (("a", ["b"], "growth-deviation"), "not a ROUGE measure"),
         (("a", ["b"], "rouge-1(weight=idf)"), "documents"),
         (("a", [3]), "neither a str nor a list"),
         ((["a", 3], ["b"]), "neither a str nor a list"),

@@ -140,7 +140,7 @@ def test_synonyms_are_looked_at_with_and_without_a_summary(files, tmp_path, caps
     bad = tmp_path / "latin.txt"
     bad.write_bytes(b"caf\xe9,cafe")
     for source, said in (
-        ("nowhere.txt", "no source of synonyms"),
+        ("nowhere.txt", "unknown source of synonyms"),
         (str(bad), ":1: not UTF-8 text"),
     ):
         assert run(["topics", str(files[0]), "--lang", "en", "--synonyms", source, *more]) == 2

@@ -118,7 +118,7 @@ def test_writing(tmp_path):
     first = (tmp_path / "h.svg").read_bytes()
     hierarchy.write(str(tmp_path / "h.svg"))
     assert (tmp_path / "h.svg").read_bytes() == first
-    with pytest.raises(SumscopeError, match="is no name of a hierarchy"):
+    with pytest.raises(SumscopeError, match="is not a file name for a hierarchy"):
         hierarchy.write(str(tmp_path / "h.xyz"))
 
 

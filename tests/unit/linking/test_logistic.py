@@ -134,5 +134,5 @@ def test_missing_universes(model: LogisticModel) -> None:
         links.predict([bare], model, universe="linked")
     with pytest.raises(SumscopeError, match="no topic has a cover"):
         links.evaluate([bare], model)
-    with pytest.raises(SumscopeError, match="no way 'gm'"):
+    with pytest.raises(SumscopeError, match="unknown community method 'gm'"):
         links.predict([bare], model, by="gm")

@@ -105,7 +105,7 @@ def test_budget_is_honest():
         other = solve(problem, method, Budget(nodes=3))
         assert not other.complete
         assert problem.value(other.chosen) <= found.upper
-    with pytest.raises(SumscopeError, match="no method"):
+    with pytest.raises(SumscopeError, match="unknown method"):
         solve(problem, "bnp")
 
 

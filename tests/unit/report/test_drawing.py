@@ -147,5 +147,5 @@ def test_unjoined_letters_are_told(
 
 
 def test_other_endings_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(SumscopeError, match="is no name of a figure"):
+    with pytest.raises(SumscopeError, match="is not a file name for a figure"):
         drawing.save(plot("x"), tmp_path / "a.jpg")

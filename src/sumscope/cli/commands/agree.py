@@ -62,7 +62,7 @@ def command(
     from sumscope.corpus.covers import read_cover
 
     if universe == "-" and "-" in covers:
-        raise SumscopeError("standard input can be read once only", hint="name the other file")
+        raise SumscopeError("standard input can be read only once", hint="name the other file")
     items = read_cover(universe).items if universe is not None else None
     with progress_bar("comparing") as progress:
         result = agree(

@@ -50,7 +50,7 @@ def command(name: str | None, as_json: bool) -> None:
         click.echo(f"range   {traits.low:g} to {traits.high:g}, {traits.better} is better")
         if traits.symmetric is not None:
             click.echo(f"order   {'symmetric' if traits.symmetric else 'not symmetric'}")
-            click.echo("left    is the standard, C in formulas; right is judged by it, L")
+            click.echo("left    is the reference (C in formulas); right is compared with it (L)")
         click.echo(f"paper   {traits.cite}\n")
         rows = [[p["name"], p["values"], p["default"], p["where"]] for p in info.parameters]
         if rows:

@@ -101,7 +101,7 @@ def print_means(table: object) -> None:
     if not isinstance(table, ScoreTable):
         raise TypeError(table)
     if not table.rows:
-        click.echo("The corpus has no peers: there is nothing to score.")
+        click.echo("The corpus has no peers: nothing to score.")
         return
     cells = {(mean["peer"], mean["measure"]): mean for mean in table.means()}
     people = {row.peer for row in table if row.human}

@@ -55,11 +55,11 @@ class OracleF1:
         if not 1 <= self.n <= 9:
             raise SumscopeError(f"{self}: n is not between 1 and 9", hint="write n=1")
         if not 1 <= self.limit < 1 << 24:
-            raise SumscopeError(f"{self}: limit is no number of words", hint="write limit=100")
+            raise SumscopeError(f"{self}: limit is not a number of words", hint="write limit=100")
         if not 0 < self.threshold <= 1:
             raise SumscopeError(f"{self}: threshold is not in (0, 1]", hint="write threshold=0.5")
         if not 1 <= self.budget < MOST_NODES:
-            raise SumscopeError(f"{self}: budget is no number of nodes", hint="leave it out")
+            raise SumscopeError(f"{self}: budget is not a number of nodes", hint="leave it out")
 
     def text(self, lang: str | None) -> str:
         """The text processing, for signatures."""

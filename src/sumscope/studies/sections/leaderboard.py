@@ -98,8 +98,9 @@ def _finding(name: str, standings: tuple[Standing, ...]) -> tuple[str, ...]:
     if len(systems) < 2:
         return ()
     best, second = systems[:2]
-    same = "not told apart from" if set(best.letters) & set(second.letters) else "apart from"
-    by = f"by a test over {best.n} topics" if best.n > 1 else "on one topic, which is no test"
+    tied = set(best.letters) & set(second.letters)
+    same = "not significantly different from" if tied else "significantly better than"
+    by = f"by a test over {best.n} topics" if best.n > 1 else "on one topic, without a test"
     return (
         f"By {name} the best system is {best.peer} ({show(best.mean)}), {same} {second.peer} "
         f"({show(second.mean)}) {by}.",
