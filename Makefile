@@ -22,7 +22,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(STAMP): pyproject.toml CMakeLists.txt $(KERNELS) | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[all,test]"
 	@touch $(STAMP)
 
 env: $(STAMP)
@@ -31,11 +31,11 @@ kernels:
 	@rm -f $(STAMP)
 	@$(MAKE) --no-print-directory env
 
-# The demo needs the package alone; `make test` adds what the tests need to the same environment.
+# The demo needs the package with all its parts; `make test` adds what the tests need to the same environment.
 $(PACKAGE): pyproject.toml CMakeLists.txt $(KERNELS) | $(VENV)/bin/python
 	@echo "Installing sumscope into $(VENV) (compiles the kernels; a minute or two) ..."
 	@if [ -e $(STAMP) ]; then $(MAKE) --no-print-directory env; \
-	else $(BIN)/python -m pip install --quiet --disable-pip-version-check -e .; fi
+	else $(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[all]"; fi
 	@touch $(PACKAGE)
 
 demo: $(PACKAGE)
@@ -76,7 +76,7 @@ docs: env
 	$(BIN)/python scripts/make_site.py
 
 bench: env
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test,bench]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[all,test,bench]"
 	for script in benchmarks/[a-z]*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 clean:

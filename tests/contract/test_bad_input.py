@@ -139,20 +139,32 @@ def test_missing_references_are_an_undefined_value_with_its_reason(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "c.jsonl"
-    path.write_text('{"id": "T", "peers": [{"id": "p", "text": "The cat."}]}', encoding="utf-8")
+    bare = '{"id": "U", "peers": [{"id": "p", "text": "The cat."}]}'
+    path.write_text(f"{GOOD}\n{bare}", encoding="utf-8")
     assert run(["score", str(path), "-m", "rouge-1", "--json"]) == 0
-    (row,) = json.loads(capsys.readouterr().out)
+    _, row = json.loads(capsys.readouterr().out)
     assert row["value"] is None
     assert "reference" in row["reason"]
+    path.write_text(bare, encoding="utf-8")
+    assert run(["score", str(path), "-m", "rouge-1", "--json"]) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err) == (
+        "",
+        f"sumscope: {path}: the score is undefined: no references\n",
+    )
 
 
-def test_a_topic_with_only_an_id_has_no_scores(
+def test_a_corpus_without_summaries_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "c.jsonl"
     path.write_text('{"id": "T"}', encoding="utf-8")
-    assert run(["score", str(path), "-m", "rouge-1", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == []
+    for more in (["--json"], ["-o", str(tmp_path / "s.csv")]):
+        assert run(["score", str(path), "-m", "rouge-1", *more]) == 2
+        told = capsys.readouterr()
+        assert told.out == ""
+        assert "no topic has summaries to score" in told.err
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_line_of_ten_megabytes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -227,7 +239,7 @@ def test_models_from_standard_input(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("compare", "deep"), "line 1: is not JSON"),
+        (("compare", "deep"), ":1: the values are nested too deeply"),
         (("meta", "deep", "--human", "deep"), ":1: the values are nested too deeply"),
         (("agree", "digits", "deep"), "not JSON: a number is too long"),
         (("agree", "deep", "digits"), "not JSON: nested too deeply"),
@@ -255,7 +267,6 @@ def test_json_that_cannot_be_read(
 @pytest.mark.parametrize(
     "words",
     [
-        ("compare", "IN.csv"),
         ("agree", "IN.json", "IN.json"),
         ("detect", "IN.tsv"),
         ("growth", "IN.txt"),

@@ -48,7 +48,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_main_pages_have_examples() -> None:
-    assert {"README.md", "docs/tutorial.md", "docs/how-to/study.md"} <= set(PAGES)
+    assert {"README.md", "docs/how-to/example.md", "docs/how-to/study.md"} <= set(PAGES)
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -196,7 +196,7 @@ def test_arguments_of_the_library_are_checked(corpus: Path) -> None:
     ):
         with pytest.raises(SumscopeError, match=expected):
             sumscope.score(corpus, ["rouge-1"], **options)  # type: ignore[arg-type]
-    with pytest.raises(SumscopeError, match="1 is no measure"):
+    with pytest.raises(SumscopeError, match="expected a measure, got int"):
         sumscope.score(corpus, [1])
 
 

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from original_rouge import spelling
 
+from sumscope import Text
 from sumscope.app.rouge import rouge
 from sumscope.core.measure import parse
 from sumscope.corpus.jsonl import read_corpus
@@ -26,6 +27,10 @@ from sumscope.rouge_scoring import words as _rouge
 PINNED = json.loads(Path(__file__).with_name("rouge-1.5.5.json").read_text(encoding="utf-8"))
 
 
+def by_hand(text: str | list[str]) -> str | Text:
+    return text if isinstance(text, str) else Text(text)
+
+
 @pytest.mark.parametrize("flags", sorted({case["flags"] for case in PINNED}))
 def test_made_up_texts_score_as_the_original_prints(flags: str) -> None:
     for case in PINNED:
@@ -33,7 +38,7 @@ def test_made_up_texts_score_as_the_original_prints(flags: str) -> None:
             continue
         for name, expected in case["scores"].items():
             ours = spelling(name, flags)
-            found = rouge(case["peer"], case["references"], [ours])
+            found = rouge(by_hand(case["peer"]), list(map(by_hand, case["references"])), [ours])
             assert [list(score) for score in found.values()] == [expected], (ours, case)
 
 

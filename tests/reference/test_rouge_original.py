@@ -12,6 +12,7 @@ from pathlib import Path
 import original_rouge
 import pytest
 
+from sumscope import Text
 from sumscope.app.rouge import rouge
 from sumscope.app.rouge_batch import rouge_batch
 from sumscope.corpus.jsonl import read_corpus
@@ -74,7 +75,7 @@ def _agree(evaluations: list[original_rouge.Evaluation], flags: str) -> int:
     ours = [original_rouge.spelling(name, flags) for name in names]
     many = rouge_batch([p for p, _ in evaluations], [r for _, r in evaluations], ours)
     for i, (peer, references) in enumerate(evaluations):
-        one = list(rouge(peer, references, ours).values())
+        one = list(rouge(Text(peer), list(map(Text, references)), ours).values())
         assert list(many[i].values()) == one
         for name, found in zip(names, one, strict=True):
             assert found == theirs[i, name], (flags, name, peer, references)

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Sequence
 
-from sumscope.core.table import ScoreTable
-from sumscope.corpus.scores import read_scores
+from sumscope.app.inputs import ScoresLike, beside, scores_of
 from sumscope.metaeval.leaderboard import Comparison, leaderboard
 
 
 def compare(
-    scores: str | os.PathLike[str] | ScoreTable,
+    scores: ScoresLike,
     *,
+    also: ScoresLike | None = None,
+    lower: Sequence[str] = (),
     alpha: float = 0.05,
     resamples: int = 10_000,
     seed: int = 0,
 ) -> Comparison:
     """Rank the systems of a score table by each of its measures.
 
-    Means over topics come with percentile bootstrap intervals (topics are resampled). Every two
-    systems are compared by paired approximate randomization over their common topics, with Holm's
-    correction within a measure.
+    `scores` is a file, a `ScoreTable`, or a pandas or polars frame, long (`topic`, `peer`,
+    `measure`, `value`) or wide (`topic`, `peer` and a column for each measure). `also` puts scores
+    that were made elsewhere beside them; `lower` names measures from elsewhere of which less is
+    better. Means over topics come with percentile bootstrap intervals (topics are resampled). Every
+    two systems are compared by paired approximate randomization over their common topics, with
+    Holm's correction within a measure.
     """
-    table = scores if isinstance(scores, ScoreTable) else read_scores(scores)
-    return leaderboard(table, alpha=alpha, resamples=resamples, seed=seed)
+    table = beside(scores_of(scores, "compare(scores=...)"), also, "compare(also=...)")
+    return leaderboard(table, alpha=alpha, resamples=resamples, seed=seed, lower=lower)

@@ -1,32 +1,72 @@
-"""What the functions on human judgement take: corpora and scores, as files or as values."""
+"""What functions take: corpora and scores, as files or as values."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-from sumscope.core.errors import SumscopeError
 from sumscope.core.table import ScoreTable
 from sumscope.core.values import Topic
+from sumscope.corpus.stream import CorpusLike
+
+# A file of scores, a score table, a frame long or wide, or topics with judgements.
+ScoresLike = str | os.PathLike[str] | ScoreTable | Iterable[Any]
 
 
-def topics_in(corpus: str | os.PathLike[str] | Iterable[Topic]) -> Iterable[Topic]:
-    """The topics of a corpus file, or those given."""
-    from sumscope.corpus.jsonl import read_corpus
+def topics_in(corpus: CorpusLike) -> Iterable[Topic]:
+    """The topics of a corpus or a table."""
+    from sumscope.corpus.stream import Source
+    from sumscope.corpus.topic_stream import topics_of
 
-    return read_corpus(corpus) if isinstance(corpus, str | os.PathLike) else corpus
+    return topics_of(Source.of(corpus), None)
 
 
-def scores_of(given: str | os.PathLike[str] | ScoreTable | Iterable[Topic]) -> ScoreTable:
-    """A score table, read from a file of ours or of others, or the judgements of topics."""
+def scores_of(given: ScoresLike, name: str = "scores") -> ScoreTable:
+    """A score table: from a file of ours or of others, a frame, or the judgements of topics.
+
+    `name` is the argument in messages, such as `meta(human=...)`.
+    """
+    from sumscope.core.score_frames import frame_rows, rows_of_frame
     from sumscope.corpus.score_import import judgements, read_any_scores
+    from sumscope.corpus.stream import Corpus, Source
+    from sumscope.corpus.table_files import is_topic
 
     if isinstance(given, ScoreTable):
         return given
     if isinstance(given, str | os.PathLike):
         return read_any_scores(given)
-    if isinstance(given, Iterable):
-        return judgements(given)
-    raise SumscopeError(
-        f"scores are {type(given).__name__}", hint="give a file, a ScoreTable or topics"
-    )
+    if isinstance(given, Source | Corpus):
+        return judgements(topics_in(given))
+    if isinstance(given, list | tuple):
+        if given and all(isinstance(one, Topic) or is_topic(one) for one in given):
+            return judgements(topics_in(given))
+    elif isinstance(given, Iterable) and frame_rows(given) is None:
+        held = list(given)
+        if held and all(isinstance(one, Topic) for one in held):
+            return judgements(held)
+    return ScoreTable(tuple(rows_of_frame(given, name)))
+
+
+def elsewhere(
+    others: ScoresLike | Sequence[ScoresLike] | None, name: str
+) -> list[tuple[str, ScoreTable]]:
+    """Score tables made elsewhere, each with the name it has in messages."""
+    if others is None:
+        return []
+    several = isinstance(others, list | tuple) and not all(isinstance(o, dict) for o in others)
+    given: Sequence[ScoresLike] = others if several else [others]  # type: ignore[assignment]
+    return [
+        (str(o) if isinstance(o, str | os.PathLike) else name, scores_of(o, name)) for o in given
+    ]
+
+
+def beside(
+    table: ScoreTable, others: ScoresLike | Sequence[ScoresLike] | None, name: str
+) -> ScoreTable:
+    """The scores with those that were made elsewhere beside them."""
+    from sumscope.corpus.score_import import join_scores
+
+    for what, found in elsewhere(others, name):
+        table = join_scores(table, found, what)
+    return table

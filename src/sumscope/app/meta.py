@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from sumscope.app.inputs import scores_of
+from sumscope.app.inputs import ScoresLike, scores_of
 from sumscope.core.progress import Progress
-from sumscope.core.table import ScoreTable
-from sumscope.core.values import Topic
 from sumscope.metaeval.analysis import Kind, Over, Peers
 from sumscope.metaeval.answers import Meta
 from sumscope.metaeval.evaluation import evaluate_measures
 
 
 def meta(
-    scores: str | os.PathLike[str] | ScoreTable,
-    human: str | os.PathLike[str] | ScoreTable | Iterable[Topic],
+    scores: ScoresLike,
+    human: ScoresLike,
     *,
     level: str | Sequence[str] | None = None,
     peers: Peers = "all",
@@ -32,17 +29,17 @@ def meta(
 ) -> Meta:
     """Correlate every measure of a score table with every human score.
 
-    `scores` and `human` are score tables (ours, or a CSV from elsewhere, long or wide); `human`
-    may be a corpus with judgements. `level` is one or more of system, summary, pooled (all by
-    default); `peers` all, or no-models to leave people out. Intervals resample systems, inputs
+    `scores` and `human` are score tables (ours, or a CSV or frame from elsewhere, long or wide);
+    `human` may be a corpus with judgements. `level` is one or more of system, summary, pooled (all
+    by default); `peers` all, or no-models to leave people out. Intervals resample systems, inputs
     or both; percentiles over both are cautious, `interval="calibrated"` brings them to the width
     that the confidence asks for. `against` names a measure to test the others against (`all`:
     every pair). `power` adds the pairs of systems that differ significantly. `lower` names measures
     from elsewhere for which lower is better; tests and decisions take that into account.
     """
     return evaluate_measures(
-        scores_of(scores),
-        scores_of(human),
+        scores_of(scores, "meta(scores=...)"),
+        scores_of(human, "meta(human=...)"),
         level=level,
         peers=peers,
         over=over,

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from sumscope.core.errors import SumscopeError
-from sumscope.rouge_scoring.strings import DEFAULT, TextLike, rouge_measures
+from sumscope.rouge_scoring.strings import DEFAULT, TextLike, note_lines, rouge_measures
 from sumscope.rouge_scoring.table import CHUNK, RougeTable, score_columns
 
 
 def rouge_batch(
     peers: Sequence[TextLike],
-    references: Sequence[str | Sequence[TextLike]],
+    references: Sequence[TextLike | Sequence[TextLike]],
     measures: str | Sequence[Any] = DEFAULT,
     *,
     lang: str | None = None,
@@ -31,6 +31,8 @@ def rouge_batch(
         raise SumscopeError("peers and references are lists", hint="use sumscope.rouge for one")
     if len(peers) != len(references):
         raise SumscopeError(f"{len(peers)} peers and {len(references)} lists of references")
+    if any(m.by_sentence for group in read.groups for _, m in group):
+        note_lines(peers, lang)
     shape = (len(peers), len(read.names))
     tables = tuple(np.zeros(shape) for _ in range(3))
     for start in range(0, len(peers), CHUNK):

@@ -5,13 +5,14 @@ from __future__ import annotations
 import concurrent.futures
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
+from sumscope.core.files import check_parent
 from sumscope.core.measure import MeasureLike
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
 from sumscope.corpus.stream import CorpusLike, with_options
-from sumscope.run.scoring import ScoreSummary, Scoring
+from sumscope.run.scoring import ScoreSummary, Scoring, with_report
 from sumscope.run.topics import Jackknife
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def score(
     workers: int | None = None,
     engine: str = "local",
     jackknife: Jackknife = "human",
+    report: Literal["r", "p", "f", "all"] | None = None,
     columns: Columns | str | None = None,
     peer: Peers | None = None,
     progress: Progress | None = None,
@@ -38,10 +40,15 @@ def score(
     (`{"peer": ["bart", "pegasus"]}`), `peer` adds systems (`{"t5": "t5.txt"}`). `measures` are
     spellings such as `rouge-2(report=f)` or measure values. `jackknife` is `human` (people who
     wrote a reference are scored against the others), `all` (systems too get the mean over the sets
-    with one reference left out) or `none`.
+    with one reference left out) or `none`. `report` is what ROUGE and topic measures report that do
+    not say so themselves: recall, precision, F, or all three.
     """
     given = with_options(corpus, columns, peer)
-    return Scoring(given, measures, executor, workers, engine, jackknife, progress).table()
+    chosen = with_report(measures, report)
+    run = Scoring(given, chosen, executor, workers, engine, jackknife, progress)
+    table = run.table()
+    run.refuse_nothing()
+    return table
 
 
 def score_file(
@@ -53,10 +60,14 @@ def score_file(
     workers: int | None = None,
     engine: str = "local",
     jackknife: Jackknife = "human",
+    report: Literal["r", "p", "f", "all"] | None = None,
     columns: Columns | str | None = None,
     peer: Peers | None = None,
     progress: Progress | None = None,
 ) -> ScoreSummary:
     """Score into a file in constant memory; if interrupted, the same call resumes."""
     given = with_options(corpus, columns, peer)
-    return Scoring(given, measures, executor, workers, engine, jackknife, progress).write(out)
+    check_parent(out)
+    chosen = with_report(measures, report)
+    run = Scoring(given, chosen, executor, workers, engine, jackknife, progress)
+    return run.write(out, refuse_nothing=True)

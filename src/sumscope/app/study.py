@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
+from sumscope.app.inputs import ScoresLike, elsewhere
 from sumscope.core.files import check_folder
+from sumscope.core.measure import directions
 from sumscope.core.progress import Progress
 from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.run.topics import Jackknife
-from sumscope.studies.settings import LIMIT, Request
+from sumscope.studies.settings import LIMIT, MEASURES, Request
 from sumscope.studies.study import Study
 
 if TYPE_CHECKING:
@@ -31,6 +33,9 @@ def study(
     title: str | None = None,
     about: str | None = None,
     command: str | None = None,
+    report: Literal["r", "p", "f", "all"] | None = None,
+    scores: ScoresLike | None = None,
+    lower: Sequence[str] = (),
     columns: Columns | str | None = None,
     peer: Peers | None = None,
     progress: Progress | None = None,
@@ -42,17 +47,26 @@ def study(
     What a corpus lacks is said in the report, with the field that would add it. Ended at any
     point, the same call goes on and ends in the same bytes; another study in the same folder says
     what changed. `title`, `about` and `command` replace what the report says of itself. `columns`
-    and `peer` are for tables, as in `sumscope.score`.
+    and `peer` are for tables, as in `sumscope.score`. `report` is what ROUGE and topic measures
+    report that do not say so themselves. `scores` puts scores made elsewhere beside ours; `lower`
+    names those of which less is better.
     """
-    from sumscope.run.scoring import summary_measures
+    from sumscope.run.scoring import summary_measures, with_report
     from sumscope.studies.folder import check
     from sumscope.studies.study import make_study
 
     folder = check_folder(out)
-    chosen = None if measures is None else tuple(str(m) for m in summary_measures(measures))
-    request = Request(chosen, limit, resamples, seed, jackknife, title, about, command)
+    wanted = measures if measures is not None or report is None else list(MEASURES)
+    chosen = None
+    if wanted is not None:
+        chosen = tuple(str(m) for m in summary_measures(with_report(wanted, report)))
+    others = tuple(elsewhere(scores, "study(scores=...)"))
+    request = Request(
+        chosen, limit, resamples, seed, jackknife, title, about, command, others, tuple(lower)
+    )
     request.check()
     source = Source.of(corpus, columns, peer)
     for given in source.paths or (None,):
         check(folder, given)
-    return make_study(source, folder, request, workers, progress)
+    with directions(lower):
+        return make_study(source, folder, request, workers, progress)

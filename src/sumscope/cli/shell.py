@@ -82,6 +82,13 @@ def run(args: list[str] | None = None) -> int:
         return result if isinstance(result, int) else 0
     except SumscopeError as error:
         return _fail(str(error), 2)
+    except ModuleNotFoundError as error:
+        from sumscope.core.lazy import EXTRAS, missing
+
+        name = (error.name or "").partition(".")[0]
+        if name not in EXTRAS:
+            raise
+        return _fail(str(missing(name)), 2)
     except click.exceptions.Abort:
         return _fail("interrupted", 130)
     except KeyboardInterrupt:
@@ -155,7 +162,7 @@ def _guard(command: click.Command) -> None:
     work = command.callback
 
     def guarded(**given: Any) -> Any:
-        from sumscope.core.files import check_target
+        from sumscope.core.files import check_parent, check_target
         from sumscope.core.seeds import check_seed
 
         if given.get("seed") is not None:
@@ -166,6 +173,7 @@ def _guard(command: click.Command) -> None:
         for target in targets:
             if target != "-" or command.name not in _TO_STDOUT:
                 check_target(target, *(() if command.name in _IN_PLACE else files))
+                check_parent(target)
         if "-" in targets and given.get("as_json"):
             raise SumscopeError("--json and - both want standard output", hint="name a file")
         if len(set(map(os.path.abspath, targets))) < len(targets):

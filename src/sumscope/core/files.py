@@ -120,6 +120,17 @@ def check_folder(path: str | os.PathLike[str]) -> Path:
     return folder
 
 
+def check_parent(path: str | os.PathLike[str]) -> None:
+    """Refuse an output whose folder does not exist: a typo should not make a folder."""
+    parent = Path(path).parent
+    if os.fspath(path) != "-" and not parent.exists():
+        raise SumscopeError(
+            "the folder of the output does not exist",
+            where=str(path),
+            hint=f"make it first: mkdir -p {parent}",
+        )
+
+
 def check_target(path: str | os.PathLike[str], *inputs: object) -> Path:
     """Refuse early what cannot become an output file: a folder, a file as folder, an input."""
     target = Path(path)

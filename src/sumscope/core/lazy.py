@@ -9,16 +9,38 @@ from typing import Any
 
 from sumscope.core.errors import MissingExtraError
 
+# Which extra of sumscope brings a library that the core commands do without.
+EXTRAS = {
+    "dask": "dask",
+    "distributed": "dask",
+    "duckdb": "parquet",
+    "igraph": "leiden",
+    "lxml": "xml",
+    "matplotlib": "figures",
+    "pandas": "pandas",
+    "polars": "polars",
+    "scipy": "statistics",
+    "sklearn": "links",
+    "spacy": "be",
+}
+
 
 def optional(module: str, extra: str) -> ModuleType:
     """Import `module`; if it is missing, say which extra of sumscope installs it."""
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:
-        raise MissingExtraError(
-            f"{module.partition('.')[0]} is not installed",
-            hint=f"install it with: pip install 'sumscope[{extra}]'",
-        ) from error
+        raise missing(module, extra) from error
+
+
+def missing(module: str, extra: str | None = None) -> MissingExtraError:
+    """The error for a library that is not installed, with the one line that installs it."""
+    name = module.partition(".")[0]
+    chosen = extra or EXTRAS.get(name, "all")
+    line = f"pip install 'sumscope[{chosen}]'"
+    return MissingExtraError(
+        f"{name} is not installed", hint=f"install it with: {line} ('sumscope[all]': every part)"
+    )
 
 
 def function(reference: str) -> Callable[..., Any]:

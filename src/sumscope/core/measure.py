@@ -23,6 +23,8 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
@@ -244,8 +246,23 @@ def needs_of(given: Measure) -> tuple[Need, ...]:
     return type(given).traits.needs
 
 
+_LOWER: ContextVar[frozenset[str]] = ContextVar("lower", default=frozenset())
+
+
+@contextmanager
+def directions(lower: Iterable[str]) -> Iterator[None]:
+    """While it lasts, less is better of the measures from elsewhere that are named."""
+    token = _LOWER.set(frozenset(lower))
+    try:
+        yield
+    finally:
+        _LOWER.reset(token)
+
+
 def better_of(name: str) -> Better:
     """Whether higher or lower is better by the measure spelled `name`; unknown names: higher."""
+    if name in _LOWER.get():
+        return "lower"
     try:
         better: Better = type(parse(name)).traits.better
     except SumscopeError:

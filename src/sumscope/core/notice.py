@@ -14,3 +14,13 @@ LOGGER = logging.getLogger("sumscope")
 def say(line: str) -> None:
     """Tell the user `line`."""
     LOGGER.warning("%s", " ".join(line.split()))
+
+
+_SAID: set[str] = set()
+
+
+def say_once(line: str) -> None:
+    """Tell the user `line`, once in the life of the process."""
+    if line not in _SAID:
+        _SAID.add(line)
+        say(line)

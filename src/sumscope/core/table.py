@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sumscope.core.lazy import optional
 from sumscope.core.values import Undefined, Value
 
+# How much of a table is printed.
+SCREEN_ROWS, SCREEN_COLUMNS = 20, 6
 COLUMNS = ("topic", "peer", "human", "measure", "value", "reason")
 
 
@@ -30,7 +32,7 @@ class ScoreRow(NamedTuple):
         return cls(topic, peer, human, measure, float(value))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ScoreTable:
     """Scores in the order of the corpus, and how they were made (`meta`)."""
 
@@ -94,6 +96,51 @@ class ScoreTable:
         schema = dict(zip(COLUMNS, (*kinds, polars.String), strict=True))
         return polars.DataFrame(list(self.rows), schema=schema, orient="row")
 
+    @classmethod
+    def from_pandas(cls, frame: Any, meta: Mapping[str, Any] | None = None) -> ScoreTable:
+        """Read the scores of a pandas (or polars) frame, long or wide.
+
+        Long has the columns `topic`, `peer`, `measure`, `value`; wide has `topic`, `peer` and one
+        column for each measure. NaN is an undefined score.
+        """
+        from sumscope.core.score_frames import rows_of_frame
+
+        return cls(tuple(rows_of_frame(frame, "ScoreTable.from_pandas(frame)")), dict(meta or {}))
+
+    def pivot(self) -> Any:
+        """A wide pandas DataFrame: one row for each topic and peer, one column for each measure."""
+        frame = self.to_pandas()
+        wide = frame.pivot(index=["topic", "peer", "human"], columns="measure", values="value")
+        order = list(dict.fromkeys((row.topic, row.peer, row.human) for row in self.rows))
+        wide = wide.reindex(order)[list(self.measures)]
+        wide.columns.name = None
+        return wide.reset_index()
+
+    def __repr__(self) -> str:
+        """The means in a screenful: peers down, measures across."""
+        counts = (
+            (len(self.rows), "score"),
+            (len(self.topics), "topic"),
+            (len(self.peers), "peer"),
+            (len(self.measures), "measure"),
+        )
+        head = ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in counts)
+        cells = {(m["peer"], m["measure"]): m["mean"] for m in self.means()}
+        names, peers = self.measures[:SCREEN_COLUMNS], self.peers[:SCREEN_ROWS]
+        lines = [("peer", *names)]
+        lines += [(p, *(show(cells.get((p, name))) for name in names)) for p in peers]
+        text = [f"ScoreTable: {head}"]
+        if self.rows:
+            text += ["mean over topics", *aligned(lines)]
+        if len(self.peers) > len(peers):
+            text.append(f"... {len(self.peers) - len(peers)} more peers")
+        if len(self.measures) > len(names):
+            text.append(f"... {len(self.measures) - len(names)} more measures")
+        undefined = sum(row.value is None for row in self.rows)
+        if undefined:
+            text.append(f"{undefined} undefined {'score' if undefined == 1 else 'scores'}")
+        return "\n".join(text)
+
     def _repr_html_(self) -> str:
         """The means as a small table, for notebooks."""
         from html import escape
@@ -109,6 +156,15 @@ class ScoreTable:
         )
         note = f"mean over {len(self.topics)} topics"
         return f"<table><thead><tr><th>{note}</th>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def aligned(lines: Sequence[Sequence[str]]) -> list[str]:
+    """Rows of cells as text: the first column to the left, the others to the right."""
+    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
+    return [
+        "  ".join([line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:])]).rstrip()
+        for line in lines
+    ]
 
 
 def show(value: float | None, digits: int = 4) -> str:

@@ -9,7 +9,7 @@ back what was read. It takes no part in comparisons.
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 from types import MappingProxyType
@@ -62,7 +62,8 @@ class Sentence:
 class Text:
     """A document, a reference or a peer: exactly one of `text`, `sentences`, `extract` is set.
 
-    `extract` (peers only) lists ids of source sentences.
+    `extract` (peers only) lists ids of source sentences. `Text(["One.", "Two."])` is a text whose
+    sentences were split by hand.
     """
 
     id: str
@@ -76,9 +77,9 @@ class Text:
 
     def __init__(
         self,
-        id: str,
+        id: str | Sequence[str] = "",
         text: str | None = None,
-        sentences: tuple[Sentence, ...] | None = None,
+        sentences: Sequence[Sentence | str] | None = None,
         extract: tuple[str, ...] | None = None,
         human: bool = False,
         date: str | None = None,
@@ -86,6 +87,10 @@ class Text:
         order: tuple[str, ...] | None = None,
     ) -> None:
         own = self.__dict__
+        if not isinstance(id, str):
+            id, sentences = "", id
+        if sentences and isinstance(sentences[0], str):
+            sentences = tuple([Sentence(s) if isinstance(s, str) else s for s in sentences])
         own["id"], own["human"], own["date"] = id, human, date
         own["text"], own["sentences"], own["extract"] = text, sentences, extract
         own["extra"], own["order"] = extra, order

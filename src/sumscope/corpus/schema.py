@@ -28,6 +28,7 @@ from sumscope.core.values import (
     Topic,
     frozen,
 )
+from sumscope.corpus.near_keys import near_keys, nearest_key
 
 TOPIC_KEYS = (
     "id",
@@ -137,6 +138,8 @@ def _topic(value: Any) -> Topic:
     preferences = _preferences(value["preferences"]) if "preferences" in value else ()
     _check_references_to_sentences(documents, references, peers, covers)
     extra, order = _rest(value, TOPIC_KEYS)
+    if extra:
+        _check_near_keys(value, order)
     return Topic(
         name, lang, documents, references, peers, judgements, covers, preferences, extra, order
     )
@@ -146,6 +149,15 @@ def _topic(value: Any) -> Topic:
 def _unknown_keys(keys: tuple[str, ...], order: tuple[str, ...]) -> _Order:
     """Name the unknown keys among `order`; cached, because lines of a file mostly look alike."""
     return order, tuple(key for key in order if key not in keys)
+
+
+def _check_near_keys(value: dict[str, Any], order: tuple[str, ...]) -> None:
+    """Refuse a key that is almost a known one, where the known one is not there."""
+    for key, known, spelling in near_keys(order, TOPIC_KEYS):
+        found = value[key]
+        text = isinstance(found, str) and known != "lang"
+        if isinstance(found, list | dict) or (spelling and (text or known in ("lang", "id"))):
+            bad(key, f"unknown key {key!r}; expected {known!r}", f"rename it to {known}")
 
 
 @lru_cache(maxsize=4096)
@@ -169,7 +181,9 @@ def _id(value: dict[str, Any], at: str) -> str:
     if isinstance(name, str) and name:
         return name
     if name is None and "id" not in value:
-        bad(f"{at}id", "is missing; expected a string that is not empty")
+        near = nearest_key(value, ("id",))
+        hint = None if near is None else f"rename {near!r} to 'id'"
+        bad(f"{at}id", "is missing; expected a string that is not empty", hint)
     found = 'an empty string ("")' if name == "" else kind_of(name)
     bad(f"{at}id", f"expected a string that is not empty, found {found}")
 
@@ -202,7 +216,14 @@ def _text(row: Any, group: str, i: int) -> Text:
     if len(given) != 1:
         expected = "expected one of " + ", ".join(_WAYS[group])
         found = "both " + " and ".join(given) if given else "none"
-        bad(f"{group}[{i}]", f"{expected}; found {found}")
+        near = (
+            None
+            if given
+            else nearest_key(row, _WAYS[group])
+            or next((key for key in ("summary", "body", "content", "value") if key in row), None)
+        )
+        hint = None if near is None else f"rename {near!r} to 'text'"
+        bad(f"{group}[{i}]", f"{expected}; found {found}", hint)
     way = given[0]
     text = sentences = extract = None
     if way == "text":

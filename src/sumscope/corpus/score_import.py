@@ -63,6 +63,37 @@ def _is_corpus(text: str) -> bool:
     return isinstance(item, dict) and set(item) != {"meta"} and "measure" not in item
 
 
+def join_scores(table: ScoreTable, found: ScoreTable, what: str) -> ScoreTable:
+    """The scores with others of the same summaries beside them; `what` names the others."""
+    from sumscope.core.notice import say
+
+    clash = set(table.measures) & set(found.measures)
+    if clash:
+        raise SumscopeError(
+            f"both tables have the measure {min(clash)!r}", where=what, hint="rename one"
+        )
+    known = {(row.topic, row.peer): row.human for row in table}
+    mine = [row for row in found if (row.topic, row.peer) in known]
+    if not mine:
+        raise SumscopeError(
+            "no topic and peer of these scores is one of the others: "
+            f"{_first(found)} here, {_first(table)} there",
+            where=what,
+            hint="topics and peers must have the same names in both",
+        )
+    if len(mine) < len(found):
+        say(f"{what}: {len(found) - len(mine)} of {len(found)} scores belong to no summary")
+    lacking = len(known) - len({(row.topic, row.peer) for row in mine})
+    if lacking:
+        say(f"{what}: {lacking} of {len(known)} summaries have no score")
+    beside = (row._replace(human=known[row.topic, row.peer]) for row in mine)
+    return ScoreTable((*table.rows, *beside), table.meta)
+
+
+def _first(table: ScoreTable) -> str:
+    return f"({table.rows[0].topic}, {table.rows[0].peer})" if table.rows else "nothing"
+
+
 def judgements(topics: Iterable[Topic]) -> ScoreTable:
     """The human scores of a corpus as a score table; `human` marks peers that are people."""
     rows: list[ScoreRow] = []

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from sumscope.graph.network import Graph
 
 Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
 
 
 def modularity(graph: Graph, members: Ints, clusters: Ints) -> float:
@@ -31,13 +32,25 @@ def modularity(graph: Graph, members: Ints, clusters: Ints) -> float:
         same = label[graph.edges[:, 0]] == label[graph.edges[:, 1]]
         inside = float(graph.strengths[same].sum())
     else:
-        from scipy.sparse import csr_matrix
-
-        weight = csr_matrix((share, (members, clusters)), shape=(n, k))
-        u, v = graph.edges[:, 0], graph.edges[:, 1]
-        common = weight[u].multiply(weight[v]).sum(axis=1)
-        inside = float(np.asarray(common).ravel() @ graph.strengths)
+        inside = _common(graph, members, clusters, share, k)
     return inside / total - float(np.sum((degree / (2 * total)) ** 2))
+
+
+def _common(graph: Graph, members: Ints, clusters: Ints, share: Floats, k: int) -> float:
+    """The weight of links inside clusters, where a node may be in several by shares."""
+    order = np.lexsort((clusters, members))
+    keys = members[order].astype(np.int64) * k + clusters[order]
+    shares = share[order]
+    count = np.bincount(members, minlength=len(graph.nodes))
+    start = np.concatenate(([0], np.cumsum(count)[:-1]))
+    u, v = graph.edges[:, 0], graph.edges[:, 1]
+    edge = np.repeat(np.arange(len(u)), count[u])  # one entry for each link and cluster of u
+    ahead = np.arange(len(edge)) - np.repeat(np.cumsum(count[u]) - count[u], count[u])
+    mine = start[u][edge] + ahead
+    wanted = v[edge].astype(np.int64) * k + keys[mine] % k
+    at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+    both = np.where(keys[at] == wanted, shares[mine] * shares[at], 0.0)
+    return float(both @ graph.strengths[edge])
 
 
 def profile(graph: Graph, leaves: Ints, divisions: Ints) -> list[float]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
 
-from sumscope.core.errors import SumscopeError
+from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.lazy import optional
 from sumscope.core.measure import better_of
 from sumscope.core.notebook import NotebookRepr
 from sumscope.core.numbers import check_resamples
-from sumscope.core.table import ScoreTable
+from sumscope.core.table import SCREEN_COLUMNS, SCREEN_ROWS, ScoreTable, aligned, show
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Duel:
     n: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison(NotebookRepr):
     """Leaderboards of every measure of a score table, and all pairs behind the letters."""
 
@@ -53,6 +54,26 @@ class Comparison(NotebookRepr):
     duels: tuple[Duel, ...]
     settings: dict[str, Any]
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """The leaderboards in a screenful."""
+        names = list(dict.fromkeys(s.measure for s in self.standings))
+        level = f"{100 * (1 - self.settings.get('alpha', 0.05)):g}% interval"
+        text: list[str] = []
+        for name in names[:SCREEN_COLUMNS]:
+            mine = [s for s in self.standings if s.measure == name]
+            lines = [("peer", "rank", "mean", level, "group")]
+            for s in mine[:SCREEN_ROWS]:
+                around = f"{show(s.low)} .. {show(s.high)}"
+                lines.append((s.peer, str(s.rank), show(s.mean), around, s.letters))
+            text += [name, *aligned(lines)]
+            if len(mine) > SCREEN_ROWS:
+                text.append(f"... {len(mine) - SCREEN_ROWS} more peers")
+        if len(names) > SCREEN_COLUMNS:
+            text.append(f"... {len(names) - SCREEN_COLUMNS} more measures")
+        if text:
+            text.append("Peers that share a letter do not differ significantly.")
+        return "\n".join([*text, *(f"Note: {note}." for note in self.notes)])
 
     def to_json(self) -> dict[str, Any]:
         """Plain values: leaderboard, pairs, settings."""
@@ -79,8 +100,11 @@ def leaderboard(
     alpha: float = 0.05,
     resamples: int = 10_000,
     seed: int = 0,
+    lower: Sequence[str] = (),
 ) -> Comparison:
     """Rank the peers by each measure.
+
+    `lower` names measures that are not ours of which less is better.
 
     Means over topics with percentile bootstrap intervals (topics resampled); every two peers by
     paired approximate randomization over their common topics, Holm-corrected within a measure.
@@ -95,11 +119,12 @@ def leaderboard(
     check_resamples(resamples)
     if not table.rows:
         raise SumscopeError("the score table has no rows", hint="score something first")
+    _check_lower(lower, table.measures)
     standings: list[Standing] = []
     duels: list[Duel] = []
     powerless: dict[str, list[str]] = {}
     for matrix in matrices(table.rows):
-        better = better_of(matrix.measure)
+        better = "lower" if matrix.measure in lower else better_of(matrix.measure)
         count = (~np.isnan(matrix.values)).sum(axis=1)
         with np.errstate(invalid="ignore"):
             mean = np.nansum(matrix.values, axis=1) / np.where(count == 0, np.nan, count)
@@ -161,6 +186,12 @@ def leaderboard(
     }
     notes = [f"{_which(names, table.measures)}: {why}" for why, names in powerless.items()]
     return Comparison(tuple(standings), tuple(duels), settings, tuple(notes))
+
+
+def _check_lower(lower: Sequence[str], measures: Sequence[str]) -> None:
+    for name in lower:
+        if name not in measures:
+            raise SumscopeError(f"lower: no measure {name!r}", hint=nearest(name, measures))
 
 
 def _which(names: list[str], of: tuple[str, ...]) -> str:

@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse
 from sumscope.core.notebook import NotebookRepr
+from sumscope.core.values import Text
 from sumscope.rouge_scoring.words import RougeOptions, encode
 
 if TYPE_CHECKING:
     from sumscope.kernels import rouge
 
-# A str holds one sentence a line; a sequence holds sentences.
-TextLike = str | Sequence[str]
+# A str, a text with sentences split by hand, or (in a batch) a list of sentences.
+TextLike = str | Text | Sequence[str]
 
 
+# Texts that are looked at for lines that are not sentences.
+LOOKED_AT = 50
 DEFAULT = ("rouge-1", "rouge-2", "rouge-l")
 
 
@@ -82,7 +85,11 @@ def _read(given: tuple[Any, ...]) -> Measures:
 
 def as_references(references: TextLike | Sequence[TextLike]) -> list[TextLike]:
     """One str is one reference; in a list each item is one."""
-    texts: list[TextLike] = [references] if isinstance(references, str) else list(references)
+    texts: list[TextLike]
+    if isinstance(references, str | Text):
+        texts = [references]
+    else:
+        texts = list(references)
     if not texts:
         raise SumscopeError("there are no references", hint="give at least one")
     for text in texts:
@@ -94,10 +101,56 @@ def check_text(text: TextLike, what: str) -> None:
     """A str, or sentences that are str."""
     if isinstance(text, str):
         return
+    if isinstance(text, Text):
+        if text.text is None and text.sentences is None:
+            raise SumscopeError(
+                f"{what} is a Text without text or sentences",
+                hint='write sumscope.Text(["First sentence.", "Second."]) or a plain str',
+            )
+        return
     if not isinstance(text, (list, tuple)) or not all(isinstance(s, str) for s in text):
         raise SumscopeError(f"{what} is neither a str nor a list of str")
 
 
 def encode_one(measure: RougeOptions, text: TextLike, lang: str | None) -> rouge.Text:
     """The words of a text under a measure's options."""
-    return encode(measure, text.split("\n") if isinstance(text, str) else text, lang)
+    wanted = measure.reads_sentences and measure.like is None
+    return encode(measure, sentences_of(text, lang, wanted), lang)
+
+
+def sentences_of(text: TextLike, lang: str | None, wanted: bool = True) -> Sequence[str]:
+    """The sentences of a text: those split by hand, its lines, or those that the text layer finds.
+
+    A str with line breaks has one sentence a line, as ROUGE-1.5.5 and rougeLsum read it; in a str
+    without any, sentences are found as in `sumscope.score`, where they are `wanted`.
+    """
+    if isinstance(text, Text):
+        if text.sentences is not None:
+            return [sentence.text for sentence in text.sentences]
+        text = text.text or ""
+    if not isinstance(text, str):
+        return text
+    if "\n" in text:
+        return text.split("\n")
+    if not wanted:
+        return (text,)
+    from sumscope.text import pipeline
+
+    return list(pipeline(lang).sentences(text))
+
+
+def note_lines(texts: Sequence[TextLike], lang: str | None) -> None:
+    """Say where lines are not the sentences that `score` would find, since ROUGE-L then differs."""
+    from sumscope.core.notice import say_once
+    from sumscope.text import pipeline
+
+    for text in texts[:LOOKED_AT]:
+        if isinstance(text, str) and "\n" in text:
+            lines = [line.strip() for line in text.split("\n") if line.strip()]
+            if lines != [s.strip() for s in pipeline(lang).sentences(text)]:
+                say_once(
+                    "ROUGE-L and ROUGE-W take each line of a text as a sentence; where lines end "
+                    "inside a sentence or hold several, a corpus (sumscope.score) gives other "
+                    "numbers; sumscope.Text([...]) gives the same everywhere"
+                )
+                return

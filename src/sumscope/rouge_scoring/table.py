@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import NotebookRepr
+from sumscope.core.values import Text
 from sumscope.rouge_scoring.batch import tables_of
 from sumscope.rouge_scoring.strings import (
     Measures,
@@ -20,11 +22,15 @@ from sumscope.rouge_scoring.strings import (
     as_references,
     check_text,
     encode_one,
+    sentences_of,
 )
 from sumscope.rouge_scoring.words import RougeOptions, encoder_of
 
 if TYPE_CHECKING:
     from sumscope.kernels import rouge
+
+if TYPE_CHECKING:
+    from sumscope.metaeval.leaderboard import Comparison
 
 Column = NDArray[np.float64]
 
@@ -32,7 +38,7 @@ Column = NDArray[np.float64]
 CHUNK = 8192  # pairs whose words are in memory at one time
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RougeTable(NotebookRepr):
     """Columns of recall, precision and F: one row per peer, one column per measure."""
 
@@ -64,6 +70,85 @@ class RougeTable(NotebookRepr):
             for letter, table in (("r", self.r), ("p", self.p), ("f", self.f))
         }
 
+    def means(self) -> RougeScores:
+        """The mean recall, precision and F by each measure."""
+        return RougeScores(
+            {
+                name: RougeScore(*(float(t[:, i].mean()) for t in (self.r, self.p, self.f)))
+                for i, name in enumerate(self.measures)
+            }
+        )
+
+    def intervals(
+        self, confidence: float = 0.95, resamples: int = 10_000, seed: int = 0
+    ) -> dict[str, tuple[RougeScore, RougeScore]]:
+        """Percentile bootstrap intervals of the means (rows resampled): low and high by measure."""
+        from sumscope.metaeval.significance import bootstrap_means
+
+        found = {}
+        for i, name in enumerate(self.measures):
+            columns = np.stack([self.r[:, i], self.p[:, i], self.f[:, i]])
+            low, high = bootstrap_means(
+                columns, resamples=resamples, confidence=confidence, seed=seed
+            )
+            found[name] = RougeScore(*low.tolist()), RougeScore(*high.tolist())
+        return found
+
+    def compare(
+        self,
+        other: RougeTable,
+        names: tuple[str, str] = ("this", "other"),
+        report: Literal["r", "p", "f"] = "f",
+        *,
+        alpha: float = 0.05,
+        resamples: int = 10_000,
+        seed: int = 0,
+    ) -> Comparison:
+        """Test the difference to another table of the same rows, as `sumscope.compare` does.
+
+        `names` are those of the two in the result; `report` chooses recall, precision or F.
+        """
+        from sumscope.core.table import ScoreRow, ScoreTable
+        from sumscope.metaeval.leaderboard import leaderboard
+
+        if not isinstance(other, RougeTable):
+            raise SumscopeError(
+                f"compare(other=...) got a {type(other).__name__}",
+                hint="give what sumscope.rouge gave for the other system",
+            )
+        if len(other) != len(self):
+            raise SumscopeError(
+                f"this table has {len(self)} rows and the other {len(other)}",
+                hint="compare two systems on the same references",
+            )
+        if other.measures != self.measures:
+            raise SumscopeError(
+                f"this table has {', '.join(self.measures)}, the other {', '.join(other.measures)}",
+                hint="score both by the same measures",
+            )
+        rows = [
+            ScoreRow(str(at + 1), name, False, measure, float(getattr(table, report)[at, i]))
+            for name, table in zip(names, (self, other), strict=True)
+            for i, measure in enumerate(self.measures)
+            for at in range(len(table))
+        ]
+        return leaderboard(ScoreTable(tuple(rows)), alpha=alpha, resamples=resamples, seed=seed)
+
+    def __repr__(self) -> str:
+        """The means with intervals of F, in a screenful."""
+        from sumscope.core.table import aligned
+
+        rows = "1 row" if len(self) == 1 else f"{len(self)} rows"
+        if not len(self):
+            return f"RougeTable: {rows}"
+        mean, around = self.means(), self.intervals(resamples=1000)
+        lines = [("mean", "recall", "precision", "F", "95% interval of F")]
+        for name in self.measures[:20]:
+            low, high = around[name]
+            numbers = [f"{value:.4f}" for value in mean[name]]
+            lines.append((name, *numbers, f"{low.f:.4f} .. {high.f:.4f}"))  # type: ignore[arg-type]
+        return "\n".join([f"RougeTable: {rows}", *aligned(lines)])
+
     def to_json(self) -> list[dict[str, dict[str, float]]]:
         """One object per peer, as `sumscope.rouge(...).to_json()`."""
         return [scores.to_json() for scores in self]
@@ -79,7 +164,7 @@ class RougeTable(NotebookRepr):
 
 def score_columns(
     peers: Sequence[TextLike],
-    references: Sequence[str | Sequence[TextLike]],
+    references: Sequence[TextLike | Sequence[TextLike]],
     measures: Measures,
     lang: str | None,
 ) -> Iterator[tuple[int, tuple[Column, Column, Column]]]:
@@ -89,7 +174,8 @@ def score_columns(
     numbers = [1] * len(peers)
     texts: list[TextLike] = []
     for i, given in enumerate(references):
-        if isinstance(given, str):
+        if isinstance(given, str | Text):
+            check_text(given, "a reference")
             texts.append(given)
         else:
             own = as_references(given)
@@ -97,11 +183,20 @@ def score_columns(
             texts += own
     for group in measures.groups:
         places, members = zip(*group, strict=True)
-        mine, others = (_words(members[0], given, lang) for given in (peers, texts))
+        mine, others = (_words(members, given, lang) for given in (peers, texts))
         yield from zip(places, tables_of(members, mine, others, numbers), strict=True)
 
 
-def _words(measure: RougeOptions, texts: Sequence[TextLike], lang: str | None) -> list[rouge.Text]:
+def _words(
+    members: Sequence[RougeOptions], texts: Sequence[TextLike], lang: str | None
+) -> list[rouge.Text]:
+    measure = next((m for m in members if m.reads_sentences), members[0])
     if measure.like is None and measure.tokens == "rouge155":
-        return encoder_of(measure).encode_many(texts)
+        wanted = measure.reads_sentences
+        return encoder_of(measure).encode_many(
+            [
+                t if isinstance(t, str) and ("\n" in t or not wanted) else sentences_of(t, lang)
+                for t in texts
+            ]
+        )
     return [encode_one(measure, text, lang) for text in texts]

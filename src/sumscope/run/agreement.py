@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from sumscope.core.cover import COMPLETIONS, Cover, completion
-from sumscope.core.errors import SumscopeError
+from sumscope.core.errors import MissingExtraError, SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import NotebookRepr
 from sumscope.core.progress import Progress
@@ -221,7 +221,8 @@ def compare_pair(
         except SumscopeError as error:
             if not lenient:
                 raise
-            value = Undefined(error.what)
+            missing = isinstance(error, MissingExtraError)
+            value = Undefined(f"{error.what}; {error.hint}" if missing else error.what)
         if isinstance(value, Undefined):
             rows.append(row._replace(reason=value.reason))
         else:

@@ -149,6 +149,22 @@ def start(
     return CorpusRun(source, work, executor=executor, workers=workers, progress=progress)
 
 
+def is_stated(row: dict[str, Any]) -> bool:
+    """Whether a row answers a problem, rather than say what the topic lacks."""
+    return row["reason"] in (None, NO_NGRAM)
+
+
+def refuse_nothing(name: str, stated: int) -> None:
+    """Refuse a corpus in which no problem could be stated."""
+    if stated:
+        return
+    raise SumscopeError(
+        "there is no oracle to find: no topic has documents and references",
+        where=name,
+        hint='an oracle needs "documents" and "references"',
+    )
+
+
 def find_oracles(
     corpus: CorpusLike,
     job: OracleJob,
@@ -159,6 +175,7 @@ def find_oracles(
     """Answer every problem of a corpus."""
     run = start(corpus, job, executor, workers, progress)
     found = tuple(row for chunk in run.results() for _, rows in chunk for row in rows)
+    refuse_nothing(run.source.name, sum(map(is_stated, found)))
     tell_notes(run.source, job, any(map(is_wordless, found)))
     return OracleTable(found)
 
@@ -176,6 +193,11 @@ def write_oracles(
     run = start(corpus, job, executor, workers, progress)
     problems = incomplete = wordless = 0
     with run.journalled(out, {"oracle": asdict(job)}) as journal, atomic_write(out) as file:
+        if not any(
+            is_stated(row) for chunk in journal.chunks() for _, rows in chunk for row in rows
+        ):
+            journal.remove()
+            refuse_nothing(run.source.name, 0)
         for chunk in journal.chunks():
             for _, rows in chunk:
                 for row in rows:

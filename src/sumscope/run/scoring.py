@@ -15,6 +15,7 @@ from typing import Any
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import MeasureLike, as_measure, needs_of
+from sumscope.core.notice import say
 from sumscope.core.parameters import spell_fully
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreRow, ScoreTable
@@ -22,11 +23,15 @@ from sumscope.core.values import from_plain
 from sumscope.corpus.background import Survey, surveyors
 from sumscope.corpus.scores import check_scores_target, write_scores
 from sumscope.corpus.stream import CorpusLike, Source
-from sumscope.corpus.topic_stream import note_script
+from sumscope.corpus.topic_stream import note_script, topics_of
 from sumscope.run.chunks import Chunk, Job, score_chunk, survey_chunk
 from sumscope.run.corpus_run import WORTH_A_POOL, CorpusRun, Results, Work
 from sumscope.run.topics import JACKKNIFES, AnySummaryMeasure, Jackknife
 from sumscope.text import note_topic, pipeline
+
+# Topics that are looked at for lines that are not sentences.
+LOOKED_AT = 50
+REPORTS = ("r", "p", "f")
 
 
 @dataclass(frozen=True)
@@ -90,6 +95,7 @@ class Scoring:
         ]
         self._silent: dict[str | None, bool] = {}
         self.scores = self.undefined = 0
+        self._reason: str | None = None  # the first why a score is undefined
 
     def _informed(self, surveys: Iterable[Survey]) -> Work:
         counted = Survey()
@@ -97,6 +103,18 @@ class Scoring:
             counted.merge(part)
         job = dataclasses.replace(self.job, backgrounds=counted.pack())
         return functools.partial(self._work, job)
+
+    def refuse_nothing(self) -> None:
+        """Refuse a corpus in which nothing could be scored."""
+        where = self.source.name
+        if not self.scores:
+            raise SumscopeError(
+                "no topic has summaries to score", where=where, hint='they go under "peers"'
+            )
+        if self.undefined == self.scores:
+            counted = "score is" if self.scores == 1 else f"{self.scores} scores are"
+            told = f"the {counted} undefined" if self.scores == 1 else f"all {counted} undefined"
+            raise SumscopeError(f"{told}: {self._reason}", where=where)
 
     def table(self) -> ScoreTable:
         """Score everything into memory."""
@@ -107,13 +125,19 @@ class Scoring:
         self.tell_notes()
         return ScoreTable(tuple(rows), self.meta())
 
-    def write(self, out: str | os.PathLike[str]) -> ScoreSummary:
+    def write(self, out: str | os.PathLike[str], refuse_nothing: bool = False) -> ScoreSummary:
         """Score into a file in constant memory; if interrupted, the same call resumes."""
         check_scores_target(out)
         with self.pass_.journalled(out, self.job_header()) as journal:
             # The languages that a signature names are known when every chunk has gone by once.
             for scored in journal.chunks():
                 self.note(scored)
+            if refuse_nothing:
+                try:
+                    self.refuse_nothing()
+                except SumscopeError:
+                    journal.remove()
+                    raise
             rows = itertools.chain.from_iterable(map(self.rows, journal.chunks()))
             write_scores(out, rows, self.meta())
         self.tell_notes()
@@ -139,10 +163,31 @@ class Scoring:
                 )
             for _, _, values in peers:
                 self.scores += len(values)
+                if self._reason is None:
+                    self._reason = next((v for v in values if isinstance(v, str)), None)
                 self.undefined += list(map(type, values)).count(str)
+
+    def _tell_lines(self) -> None:
+        """Say once where the lines of a text are not the sentences that were found in it."""
+        first = itertools.islice(topics_of(self.source, None), LOOKED_AT)
+        for topic in first:
+            for text in (*topic.references, *topic.peers):
+                if text.text is None or "\n" not in text.text.strip():
+                    continue
+                lines = [line.strip() for line in text.text.split("\n") if line.strip()]
+                found = [s.strip() for s in pipeline(topic.lang).sentences(text.text)]
+                if lines != found:
+                    say(
+                        "ROUGE-L and ROUGE-W read sentences, and lines of some texts are none "
+                        f"(topic {topic.id!r}, {text.id!r}): taken as lines, as rougeLsum does, "
+                        'the numbers differ; give "sentences" instead of "text" to decide'
+                    )
+                    return
 
     def tell_notes(self) -> None:
         """Note languages missing or not known, and scripts that ROUGE-1.5.5 does not read."""
+        if any(getattr(measure, "by_sentence", False) for measure in self.measures):
+            self._tell_lines()
         silent = {lang for lang, nothing in self._silent.items() if nothing}
         if silent:
             name = self.names[self._latin[0]]
@@ -187,6 +232,34 @@ class Scoring:
             "jackknife": self.job.jackknife,
             "measures": measures,
         }
+
+
+def with_report(
+    measures: MeasureLike | Sequence[MeasureLike], report: str | None
+) -> list[MeasureLike]:
+    """The measures, with what they report where they do not say so themselves.
+
+    `all` gives three of each that can report recall, precision and F.
+    """
+    given: list[MeasureLike] = (
+        list(measures)
+        if isinstance(measures, Sequence) and not isinstance(measures, str)
+        else [measures]
+    )
+    if report is None:
+        return given
+    if report not in (*REPORTS, "all"):
+        raise SumscopeError(f"report is {report!r}", hint="give one of r, p, f, all")
+    made: list[MeasureLike] = []
+    for one in given:
+        value: Any = as_measure(one)
+        says = "report=" in one if isinstance(one, str) else getattr(value, "report", "r") != "r"
+        if says or not hasattr(value, "report"):
+            made.append(one)
+        else:
+            wanted = REPORTS if report == "all" else (report,)
+            made += [dataclasses.replace(value, report=letter) for letter in wanted]
+    return made
 
 
 def summary_measures(measures: MeasureLike | Sequence[MeasureLike]) -> list[AnySummaryMeasure]:

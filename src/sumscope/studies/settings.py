@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
 from sumscope.core.numbers import MOST_RESAMPLES, check_resamples
+from sumscope.core.table import ScoreTable
 from sumscope.run.topics import Jackknife
 
 Tokens = Literal["rouge155", "unicode"]
@@ -33,6 +35,9 @@ class Request:
     title: str | None = None
     about: str | None = None
     command: str | None = None
+    # Scores made elsewhere, by the name of their file, and those of which less is better.
+    others: tuple[tuple[str, ScoreTable], ...] = ()
+    lower: tuple[str, ...] = ()
 
     def check(self) -> None:
         """Refuse what no study can do."""
@@ -77,6 +82,12 @@ class Request:
             "title": self.heading(name),
             "about": self.about,
             "command": self.command,
+            **(
+                {"others": [[name, *map(list, t.rows)] for name, t in self.others]}
+                if self.others
+                else {}
+            ),
+            **({"lower": list(self.lower)} if self.lower else {}),
         }
 
     def heading(self, name: str) -> str:
@@ -99,6 +110,10 @@ class Request:
         ):
             if value != default:
                 words += [option, str(value)]
+        for other, _ in self.others:
+            words += ["--scores", Path(other).name]
+        for measure in self.lower:
+            words += ["--lower", measure]
         return shlex.join(words)
 
 

@@ -138,6 +138,7 @@ def _begin(source: Source, folder: Path, request: Request, workers: int | None) 
         facts(settings, name, sha256, found.topics),
         before(folder, stages.key),
         remarks,
+        request.others,
     )
     return work, request.about or _lead(found)
 

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from sumscope.core.table import ScoreTable
 from sumscope.core.values import Topic
+from sumscope.corpus.score_import import join_scores
 from sumscope.metaeval.leaderboard import Comparison, Duel, Standing, leaderboard
 from sumscope.studies.settings import Settings
 from sumscope.studies.stages import Stages
@@ -30,6 +31,8 @@ class Work:
     earlier: Earlier | None = None
     # What the reader must know of all scores.
     remarks: Sequence[str] = ()
+    # Scores made elsewhere, by the name of their file.
+    others: Sequence[tuple[str, ScoreTable]] = ()
 
     def has(self, name: str) -> bool:
         """Whether the corpus has a field; `texts` is any text at all."""
@@ -46,8 +49,15 @@ class Work:
 
     @property
     def scores(self) -> ScoreTable:
-        """All scores, in the order of the corpus."""
-        return self.topics.scores
+        """All scores, in the order of the corpus; those made elsewhere come last."""
+        return self._joined if self.others else self.topics.scores
+
+    @cached_property
+    def _joined(self) -> ScoreTable:
+        table = self.topics.scores
+        for what, found in self.others:
+            table = join_scores(table, found, what)
+        return table
 
     @property
     def sample(self) -> list[Topic]:

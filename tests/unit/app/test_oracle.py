@@ -238,9 +238,13 @@ def test_limits_and_errors(corpus):
 
 def test_topics_without_references_say_so(tmp_path):
     path = tmp_path / "c.jsonl"
-    path.write_text(json.dumps({"id": "T", "documents": TOPIC["documents"]}) + "\n")
-    row = sumscope.oracle(path, 1, 10, labels=True, peers=True).to_json()[0]
+    bare = json.dumps({"id": "U", "documents": TOPIC["documents"]}) + "\n"
+    path.write_text(json.dumps(TOPIC) + "\n" + bare)
+    row = sumscope.oracle(path, 1, 10, labels=True, peers=True).to_json()[-1]
     assert (row["score"], row["reason"]) == (None, "no references")
+    path.write_text(bare)
+    with pytest.raises(sumscope.SumscopeError, match="no topic has documents and references"):
+        sumscope.oracle(path, 1, 10)
 
 
 def test_command_line(corpus, capsys, tmp_path):

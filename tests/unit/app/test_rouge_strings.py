@@ -29,7 +29,8 @@ def test_one_text() -> None:
 
 def test_a_string_is_lines_and_a_list_is_sentences() -> None:
     lines = sumscope.rouge("the cat\nsat", "the cat sat\non", "rouge-l")
-    assert lines == sumscope.rouge(["the cat", "sat"], [["the cat sat", "on"]], ["rouge-l"])
+    by_hand = sumscope.Text(["the cat", "sat"]), sumscope.Text(["the cat sat", "on"])
+    assert lines == sumscope.rouge(*by_hand, ["rouge-l"])
     # Against two references, each a str.
     two = sumscope.rouge("the cat", ["the cat", "a dog"], "rouge-1")
     assert two["rouge-1"].r == 0.5
@@ -40,7 +41,8 @@ def test_many_are_the_same_as_one_by_one(pairs: list[tuple[list[str], list[list[
     table = sumscope.rouge_batch([p for p, _ in pairs], [r for _, r in pairs], MEASURES)
     assert len(table) == len(pairs)
     for found, (peer, references) in zip(table, pairs, strict=True):
-        assert found == sumscope.rouge(peer, references, MEASURES)
+        by_hand = [sumscope.Text(reference) for reference in references]
+        assert found == sumscope.rouge(sumscope.Text(peer), by_hand, MEASURES)
 
 
 def test_rounding_of_many_is_that_of_one() -> None:
@@ -79,13 +81,75 @@ def test_unicode_words() -> None:
         (("a", ["b"], ["rouge-1", "rouge-1"]), "twice"),
         (("a", ["b"], "growth-deviation"), "not a ROUGE measure"),
         (("a", ["b"], "rouge-1(weight=idf)"), "documents"),
-        (("a", [3]), "neither a str nor a list"),
-        ((["a", 3], ["b"]), "neither a str nor a list"),
+        (
+            ("a", [3]),
+            "predictions is one text, so references is a text or a list of texts; found a",
+        ),
+        (("a", [["b"]]), "found a list; sentences split by hand are a sumscope.Text"),
+        ((["a", 3], ["b", "c"]), r"predictions\[1\] is a int, not a text"),
+        ((["a", float("nan")], ["b", "c"]), r"predictions\[1\] is missing"),
+        (
+            (["a", "b"], "c"),
+            "predictions is a list of 2 texts, references is one text; give a list",
+        ),
+        ((["a", "b"], ["c"]), "predictions is a list of 2 texts, references a list of 1; give as"),
+        ((["a"], [None]), r"references\[0\] holds missing"),
+        ((3, "a"), r"rouge\(predictions=...\) got a int"),
+        (([], []), "nothing to score"),
+        ((sumscope.Text("no text"), "a"), "a Text without text or sentences"),
     ],
 )
 def test_what_is_refused(arguments: tuple, part: str) -> None:  # type: ignore[type-arg]
     with pytest.raises(SumscopeError, match=part):
         sumscope.rouge(*arguments)
+
+
+def test_lists_give_a_table_with_means_intervals_and_comparison() -> None:
+    import pandas
+
+    gold = [f"the cat sat on mat {i}" for i in range(20)]
+    good = [f"the cat sat on a mat {i}" for i in range(20)]
+    bad = ["a dog"] * 20
+    table = sumscope.rouge(good, gold)
+    assert len(table) == 20
+    assert table[3] == sumscope.rouge(good[3], gold[3])
+    assert table.means()["rouge-1"].r == pytest.approx(table.r[:, 0].mean())
+    low, high = table.intervals()["rouge-2"]
+    assert low.f <= table.means()["rouge-2"].f <= high.f
+    same = sumscope.rouge(pandas.Series(good), pandas.Series(gold))
+    assert same.f.tolist() == table.f.tolist()
+    found = table.compare(sumscope.rouge(bad, gold), ("good", "bad"))
+    best = [s for s in found.standings if s.measure == "rouge-2"]
+    assert [(s.peer, s.letters) for s in best] == [("good", "a"), ("bad", "b")]
+    shown = repr(table).splitlines()
+    assert shown[0] == "RougeTable: 20 rows"
+    assert len(shown) == 5
+    with pytest.raises(SumscopeError, match="20 rows and the other 1"):
+        table.compare(sumscope.rouge(["a"], ["b"]))
+
+
+def test_rouge_l_is_the_same_for_lines_sentences_and_corpora() -> None:
+    """One text, given as lines, as sentences, as one line: the same in all three functions."""
+    peer = ["The cat sat on the mat.", "A dog ran home."]
+    gold = ["The dog ran.", "The cat sat down on the mat."]
+    by_hand = sumscope.rouge(sumscope.Text(peer), sumscope.Text(gold), "rouge-l")["rouge-l"]
+    for between in ("\n", " "):
+        texts = between.join(peer), between.join(gold)
+        assert sumscope.rouge(*texts, "rouge-l")["rouge-l"] == by_hand
+        assert sumscope.rouge_batch([texts[0]], [texts[1]], "rouge-l")[0]["rouge-l"] == by_hand
+        (row,) = sumscope.score([{"reference": texts[1], "prediction": texts[0]}], ["rouge-l"])
+        assert row.value == by_hand.r
+
+
+def test_lines_that_are_not_sentences_are_said(caplog: pytest.LogCaptureFixture) -> None:
+    from sumscope.core import notice
+
+    notice._SAID.clear()
+    sumscope.rouge("the cat\nsat down", "the cat sat down", "rouge-1")
+    assert not caplog.text
+    sumscope.rouge("the cat\nsat down", "the cat sat down", "rouge-l")
+    sumscope.rouge("the cat\nsat down", "the cat sat down", "rouge-l")
+    assert caplog.text.count("take each line of a text as a sentence") == 1
 
 
 def test_what_many_refuse() -> None:

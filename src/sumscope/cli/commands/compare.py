@@ -8,6 +8,19 @@ import click
 @click.command("compare", epilog="Example: sumscope compare scores.csv --alpha 0.01")
 @click.argument("scores", metavar="SCORES")
 @click.option(
+    "--scores",
+    "also",
+    multiple=True,
+    metavar="FILE",
+    help="Scores made elsewhere (BERTScore, grades) to put beside these; repeatable.",
+)
+@click.option(
+    "--lower",
+    multiple=True,
+    metavar="MEASURE",
+    help="A measure from elsewhere of which less is better; repeatable.",
+)
+@click.option(
     "--alpha", type=float, default=0.05, show_default=True, help="Significance level of the tests."
 )
 @click.option(
@@ -21,7 +34,14 @@ import click
 @click.option("--pairs", is_flag=True, help="Also show the test of every pair of systems.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
-    scores: str, alpha: float, resamples: int, seed: int, pairs: bool, as_json: bool
+    scores: str,
+    also: tuple[str, ...],
+    lower: tuple[str, ...],
+    alpha: float,
+    resamples: int,
+    seed: int,
+    pairs: bool,
+    as_json: bool,
 ) -> None:
     """Rank the systems of a score table, with confidence intervals and significance groups.
 
@@ -33,7 +53,9 @@ def command(
     from sumscope.cli.tables import print_table
     from sumscope.core.table import show
 
-    result = compare(scores, alpha=alpha, resamples=resamples, seed=seed)
+    result = compare(
+        scores, also=list(also) or None, lower=lower, alpha=alpha, resamples=resamples, seed=seed
+    )
     if as_json:
         print_json(result.to_json())
         return

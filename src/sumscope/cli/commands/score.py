@@ -29,6 +29,12 @@ from sumscope.cli.corpus_options import corpus_options
     metavar="FILE",
     help="Write the scores (.csv, .jsonl or .parquet); an interrupted run can be resumed.",
 )
+@click.option(
+    "--report",
+    type=click.Choice(["r", "p", "f", "all"]),
+    help="What ROUGE and topic measures report that do not say so themselves: recall, precision, "
+    "F, or all three.",
+)
 @corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print every score as JSON.")
 @click.option(
@@ -57,6 +63,7 @@ def command(
     workers: int | None,
     engine: str,
     jackknife: str,
+    report: str | None,
 ) -> None:
     """Score every peer of every topic of CORPUS (- reads standard input).
 
@@ -72,6 +79,7 @@ def command(
             "workers": workers,
             "engine": engine,
             "jackknife": jackknife,
+            "report": report,
             "progress": progress,
         }
         if out is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -52,6 +52,24 @@ if TYPE_CHECKING:
     "--workers", type=click.IntRange(min=1), metavar="N", help="Number of worker processes."
 )
 @click.option("--title", metavar="TEXT", help="Title of the report.")
+@click.option(
+    "--report",
+    type=click.Choice(["r", "p", "f", "all"]),
+    help="What ROUGE and topic measures report that do not say so themselves: recall, precision, "
+    "F, or all three.",
+)
+@click.option(
+    "--scores",
+    multiple=True,
+    metavar="FILE",
+    help="Scores made elsewhere (BERTScore, grades) to put beside these; repeatable.",
+)
+@click.option(
+    "--lower",
+    multiple=True,
+    metavar="MEASURE",
+    help="A measure from elsewhere of which less is better; repeatable.",
+)
 @corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print findings and leaderboard as JSON.")
 def command(
@@ -64,6 +82,9 @@ def command(
     jackknife: Jackknife,
     workers: int | None,
     title: str | None,
+    report: Literal["r", "p", "f", "all"] | None,
+    scores: tuple[str, ...],
+    lower: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Run every analysis that CORPUS allows and write a report (DIR/index.html).
@@ -86,6 +107,9 @@ def command(
             jackknife=jackknife,
             workers=workers,
             title=title,
+            report=report,
+            scores=list(scores) or None,
+            lower=lower,
             progress=progress,
         )
     if made.resumed:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.lazy import optional
 from sumscope.core.measure import measure
 from sumscope.core.values import Undefined
 from sumscope.metrics.cover._pair import CoverArrays, CoverPair, Floats, Ints
@@ -87,8 +88,8 @@ class _Walk:
     """
 
     def __init__(self, cover: CoverArrays, first: Ints, weights: Ints, alpha: float) -> None:
-        from scipy.sparse import csr_matrix
-        from scipy.sparse.csgraph import connected_components
+        csr_matrix = optional("scipy.sparse", "statistics").csr_matrix
+        connected_components = optional("scipy.sparse.csgraph", "statistics").connected_components
 
         ptr, items = cover.clusters
         group_at = np.full(cover.n, -1, dtype=np.int64)
