@@ -7,6 +7,7 @@ import { scatter } from "../front/scatter.js";
 import { matrix } from "../front/matrix.js";
 import { lines } from "../front/lines.js";
 import { distribution } from "../front/distribution.js";
+import { heatMap } from "../front/heat-map.js";
 import { graphView } from "../front/graph-view.js";
 import { picker } from "../front/picker.js";
 import { openDialog, confirmDialog, askText } from "../front/dialog.js";
@@ -67,6 +68,10 @@ const made = {
   },
   lines: (kind) => lines({ caption: `Growth, ${kind} data`, x: "Sentences", y: "Share", series: names[kind].slice(0, 4).map((name, k) => ({ name: [...name].slice(0, 18).join(""), points: Array.from({ length: kind === "huge" ? 400 : 12 }, (_, i) => ({ x: i, y: i === 5 ? NaN : Math.log(2 + i) / (2 + k), low: Math.log(2 + i) / (2 + k) - 0.05, high: Math.log(2 + i) / (2 + k) + 0.05 })) })) }),
   distribution: (kind) => distribution({ caption: `Ratings, ${kind} data`, groups: names[kind].slice(0, 6).map((name, k) => ({ name, counts: { 1: k, 2: 3, 3: 8 - k, 4: kind === "huge" ? 9000 : 4, 5: 1 } })), values: [1, 2, 3, 4, 5].map((v) => ({ value: v, label: `${v}` })) }),
+  heatMap(kind) {
+    const list = names[kind].slice(0, 120);
+    return heatMap({ caption: `Put together, ${kind} data`, size: list.length, value: (a, b) => (a === b ? NaN : Math.abs(Math.sin(a * b))), words: (a, b) => `${list[a]} with ${list[b]}` });
+  },
   graphView(kind) {
     const next = draws(3);
     const nodes = names[kind].slice(0, 120).map((name, at) => ({ id: String(at), label: name, x: next(), y: next() }));

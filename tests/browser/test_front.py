@@ -12,7 +12,7 @@ from checks import Opened
 
 ROOT = Path(__file__).parents[2]
 KINDS = ("ordinary", "empty", "hostile", "right-to-left")
-COMPONENTS = 10
+COMPONENTS = 11
 
 
 @pytest.fixture(scope="session")

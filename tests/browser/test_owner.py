@@ -55,6 +55,8 @@ OTHERS = [(task, "agreement") for task in ("link", "extract", "rate", "prefer")]
 def test_every_screen_is_accessible_and_fits(
     browser: Any, bench: Bench, width: int, dark: bool, views: list[tuple[str, str]]
 ) -> None:
+    from playwright.sync_api import expect
+
     with Visitor(browser, bench.owner, width, dark) as visitor:
         page = visitor.page
         page.locator("table").wait_for()
@@ -62,7 +64,8 @@ def test_every_screen_is_accessible_and_fits(
         for task, tab in views:
             page.goto(f"{bench.address}/projects/{bench.projects[task].project}#tab={tab}")
             page.locator(".tab-panel :is(table, figure, form, select)").first.wait_for()
-            page.locator(".loaded:empty").wait_for(state="detached")
+            expect(page.locator(".loaded:empty")).to_have_count(0)
+            expect(page.get_by_text("Computing…")).to_have_count(0, timeout=20_000)
             visitor.check_fits()
             assert visitor.axe() == {}, (task, tab)
         visitor.check_quiet()
@@ -116,6 +119,19 @@ def test_heat_map_and_edit_script(owner: Visitor) -> None:
     page.locator("select[name=left]").select_option("bo")
     page.locator("select[name=right]").select_option("ann")
     page.locator("h2", has_text="From bo to ann").wait_for()
+
+
+def test_any_earlier_state_can_be_shown(owner: Visitor) -> None:
+    page = owner.page
+    page.get_by_role("link", name="flood cluster").click()
+    page.locator("tr", has_text="T1").get_by_role("button", name="Log").first.click()
+    entries = page.locator(".timeline li button")
+    entries.last.click()
+    page.get_by_role("heading", name="after 1 action").wait_for()
+    assert page.locator("dialog .state h3").all_inner_texts() == ["No label", "Set aside: 0"]
+    owner.press("Escape", "Escape")
+    assert page.locator("dialog").count() == 0
+    owner.check_quiet()
 
 
 def test_judges_are_added_and_reopened(owner: Visitor, bench: Bench, browser: Any) -> None:

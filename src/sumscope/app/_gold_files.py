@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.resources import files
 
 from sumscope.annotate.answers import Imported, is_answers, take_answers
 from sumscope.annotate.export import corpus_topics, csv_text, json_text
@@ -169,7 +168,7 @@ def page(
 
 def page_text(work: Work, judge: str, name: str) -> tuple[str, int]:
     """The offline page of a judge, and how many tasks it has."""
-    from sumscope.report.bundle import bundle, front, single_page, styles
+    from sumscope.report.offline_page import offline_page
 
     with work.database.read() as connection:
         rows = task_rows(connection, judge=judge)
@@ -178,18 +177,7 @@ def page_text(work: Work, judge: str, name: str) -> tuple[str, int]:
         version, entered = work.log(row.id)
         shown = task_page(work.task(row.id, version), version)
         tasks.append({**shown, "log": [one.to_json() for one in entered]})
-    static = files("sumscope.web") / "static"
-    script = bundle("static/offline.js", {"static": static, "front": front()})
-    style = styles("tokens.css", "base.css", "components.css") + styles("work.css", root=static)
-    data = {"format": "sumscope-page", "version": 1, "judge": name, "tasks": tasks}
-    made = single_page(
-        title=f"Tasks of {name}",
-        script=script,
-        style=style,
-        data={"page": data},
-        body='<div id="app"><noscript>This page needs JavaScript.</noscript></div>',
-    )
-    return made, len(tasks)
+    return offline_page(name, tasks), len(tasks)
 
 
 def _project_of_judge(database: Database, work: Work, judge: str, project: str | None) -> Project:

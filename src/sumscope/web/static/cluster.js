@@ -6,10 +6,11 @@ import { plural } from "../front/format.js";
 import { arrange, card, documentNames, remembered, reveal } from "./cards.js";
 import { choose } from "./chooser.js";
 import { clusterBox } from "./cluster-box.js";
+import { CODES, clusterCodes } from "./cluster-codes.js";
+import { pointer } from "./cluster-pointer.js";
 import { rankDialog } from "./rank-dialog.js";
 import { randomId } from "./storage.js";
 
-const CODES = [..."123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const ORDERS = { reading: "Reading order", near: "Similar ones together", disputed: "Most disputed first" };
 
 export function clusterView(work, { say, announce, act }, { evidence = null } = {}) {
@@ -18,6 +19,8 @@ export function clusterView(work, { say, announce, act }, { evidence = null } = 
   const cards = new Map(task.items.map((item) => [item.id, card(item, names.get(item.document))]));
   const position = new Map(task.items.map((item, at) => [item.id, at]));
   const settings = remembered(task.id, { codes: {}, folded: [], order: evidence ? "disputed" : "reading", tray: true });
+  const codes = clusterCodes(settings);
+  const { code } = codes;
   const boxes = new Map();
   const folded = new Set(settings.value.folded);
   const selected = new Set();
@@ -26,7 +29,6 @@ export function clusterView(work, { say, announce, act }, { evidence = null } = 
   let last = null; // the cluster that got sentences before
   let wanted = "";
   let home = new Map(); // sentence -> cluster id, "aside" or null
-  let dragged = null;
 
   // Elements.
 
@@ -298,24 +300,6 @@ export function clusterView(work, { say, announce, act }, { evidence = null } = 
 
   // Drawing.
 
-  function code(id) { return settings.value.codes[id] ?? ""; }
-  function giveCodes() {
-    const { codes } = settings.value;
-    const here = new Set(work.state.groups.map((group) => group.id));
-    const used = new Set(Object.entries(codes).filter(([id]) => here.has(id)).map(([, c]) => c));
-    let changed = false;
-    for (const group of work.state.groups) {
-      if (codes[group.id]) continue;
-      const free = CODES.find((c) => !used.has(c));
-      if (!free) break;
-      for (const [id, c] of Object.entries(codes)) if (c === free) delete codes[id];
-      codes[group.id] = free;
-      used.add(free);
-      changed = true;
-    }
-    if (changed) settings.keep({ codes });
-  }
-
   let broken = new Map();
   function paint(group) {
     const sending = selected.size;
@@ -335,7 +319,7 @@ export function clusterView(work, { say, announce, act }, { evidence = null } = 
 
   function draw() {
     const { state } = work;
-    giveCodes();
+    codes.give(state.groups);
     home = new Map([...state.tray.map((item) => [item, "aside"]), ...state.groups.flatMap((group) => group.items.map((item) => [item, group.id]))]);
     for (const [id, box] of boxes) if (!state.groups.some((group) => group.id === id)) { box.element.remove(); boxes.delete(id); }
     for (const group of state.groups) {
@@ -376,61 +360,20 @@ export function clusterView(work, { say, announce, act }, { evidence = null } = 
   }
   new ResizeObserver(() => layout()).observe(columns);
 
-  // Pointer.
-
-  element.addEventListener("click", (event) => {
-    const node = event.target.closest(".card");
-    if (!node) return;
-    const item = itemOf(node);
-    if (event.shiftKey && current) selectRange(anchor ?? current, node);
-    else if (event.ctrlKey || event.metaKey) select(item);
-    else if (selected.size === 1 && selected.has(item)) clear();
-    else { clear(); select(item, true); }
-    if (!event.shiftKey) anchor = node;
-    showPicked();
-    focus(node);
+  pointer(element, {
+    itemOf, focus, clear, send, create, subject, isSelected: (item) => selected.has(item), selectOnly(item) { clear(); select(item, true); },
+    pick(node, event) {
+      const item = itemOf(node);
+      if (event.shiftKey && current) selectRange(anchor ?? current, node);
+      else if (event.ctrlKey || event.metaKey) select(item);
+      else if (selected.size === 1 && selected.has(item)) clear();
+      else { clear(); select(item, true); }
+      if (!event.shiftKey) anchor = node;
+      showPicked();
+      focus(node);
+    },
+    onFocus(node) { if (node !== current) focus(node); },
   });
-  element.addEventListener("focusin", (event) => {
-    const node = event.target.closest("[data-stop]");
-    if (node && node !== current) focus(node);
-  });
-  element.addEventListener("dragstart", (event) => {
-    const node = event.target.closest?.(".card");
-    if (!node) return;
-    if (!selected.has(itemOf(node))) { clear(); select(itemOf(node), true); }
-    focus(node);
-    dragged = subject();
-    event.dataTransfer.setData("text/plain", dragged.join("\n"));
-    event.dataTransfer.effectAllowed = "move";
-    const ghost = h("div", { class: "drag-ghost" }, plural(dragged.length, "sentence"));
-    document.body.append(ghost);
-    event.dataTransfer.setDragImage(ghost, -8, 12);
-    requestAnimationFrame(() => ghost.remove());
-    element.classList.add("dragging");
-  });
-  const over = (event) => event.target.closest?.("[data-drop], [data-cluster]");
-  let lit = null;
-  const light = (node) => {
-    if (lit === node) return;
-    lit?.classList.remove("over");
-    node?.classList.add("over");
-    lit = node;
-  };
-  element.addEventListener("dragover", (event) => {
-    const node = dragged && over(event);
-    light(node || null);
-    if (node) event.preventDefault();
-  });
-  element.addEventListener("drop", (event) => {
-    const node = dragged && over(event);
-    if (!node) return;
-    event.preventDefault();
-    const items = dragged;
-    if (node.dataset.cluster) send(node.dataset.cluster, items);
-    else if (node.dataset.drop === "new") create(items);
-    else send(node.dataset.drop === "aside" ? "aside" : null, items);
-  });
-  element.addEventListener("dragend", () => { dragged = null; light(null); element.classList.remove("dragging"); });
 
   // Keys.
 

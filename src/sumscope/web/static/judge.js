@@ -5,8 +5,9 @@ import { evidencePanel } from "./adjudicate.js";
 import { Unreachable, get, post } from "./api.js";
 import { progressLine, taskFrame, taskName } from "./frame.js";
 import { openStorage } from "./storage.js";
+import { Tabs } from "./tabs.js";
 import { VIEWS } from "./views.js";
-import { Tabs, openWork } from "./work.js";
+import { openWork } from "./work.js";
 
 const root = document.getElementById("app");
 const LIST = "tasks of this browser";
@@ -45,7 +46,7 @@ async function showList(storage) {
   const who = [...new Set(list.map((task) => task.judge))].join(", ");
   document.title = "Tasks – sumscope";
   replace(root,
-    h("header", { class: "bar" }, h("h1", {}, who ? `Tasks of ${who}` : "Tasks"), h("div", { class: "grow" }), h("button", { type: "button", on: { click: async () => { await post("/api/logout").catch(() => {}); location.assign("/work"); } } }, "Sign out")),
+    h("header", { class: "bar" }, h("h1", {}, who ? `Tasks of ${who}` : "Tasks"), h("div", { class: "grow" }), h("button", { type: "button", on: { click: async () => { await post("/api/logout").catch(() => {}); await storage.forget().catch(() => {}); location.assign("/work"); } } }, "Sign out")),
     h("main", { class: "task-list" },
       offline && h("p", { class: "problem" }, "Offline: this is the list as it was last seen."),
       list.length ? h("ul", { class: "tasks" }, list.map((task) => h("li", {},

@@ -5,8 +5,9 @@ import { plural } from "../front/format.js";
 import { download } from "./download.js";
 import { progressLine, taskFrame, taskName } from "./frame.js";
 import { openStorage } from "./storage.js";
+import { Tabs } from "./tabs.js";
 import { VIEWS } from "./views.js";
-import { Tabs, openWork } from "./work.js";
+import { openWork } from "./work.js";
 
 async function start() {
   const data = JSON.parse(document.getElementById("data-page").textContent);

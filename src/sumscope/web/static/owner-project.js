@@ -1,15 +1,15 @@
 // One project: progress and judges, agreement, disagreement, gold standard, files and settings.
 
 import { h, replace } from "../front/dom.js";
-import { askText, confirmDialog, openDialog } from "../front/dialog.js";
+import { askText, confirmDialog } from "../front/dialog.js";
 import { duration, plural } from "../front/format.js";
 import { readAddress, writeAddress } from "../front/picker.js";
 import { copyText, table } from "../front/table.js";
-import { timeline } from "../front/timeline.js";
 import { toaster } from "../front/toast.js";
 import { ApiError, get, path, post } from "./api.js";
 import { agreementTab } from "./owner-agreement.js";
 import { disputeTab } from "./owner-dispute.js";
+import { showLog } from "./owner-log.js";
 import { showKeys } from "./owner-new.js";
 import { TASK_NAMES, careful, loaded, ownerFrame, progressCell } from "./owner-parts.js";
 
@@ -104,12 +104,6 @@ function progressTab({ project, say, attempt, refresh }) {
     const done = await attempt(() => post(path`/api/tasks/${task.id}/reopen`), "Reopened: the judge can go on.");
     if (done) refresh();
   }
-  async function showLog(judge, task) {
-    const log = await attempt(() => get(path`/api/tasks/${task.id}/log`));
-    if (!log) return;
-    const entries = log.ops.map((entry) => ({ at: entry.at, words: describe(entry.op), kind: entry.op.do }));
-    openDialog({ title: `${judge.name}: what was done`, wide: true, body: timeline({ entries, label: `Log of ${judge.name}` }) });
-  }
   const update = () => {
     const judges = project.judges.filter((judge) => !judge.gold);
     const rows = judges.flatMap((judge) => judge.tasks.map((task) => ({ ...task, judge })));
@@ -138,7 +132,7 @@ function progressTab({ project, say, attempt, refresh }) {
           { key: "seconds", label: "Time", kind: "number", render: (row) => duration(row.seconds) },
           { key: "last", label: "Last action", orders: ["latest first", "earliest first"], value: (row) => row.last, render: (row) => (row.last ? new Date(row.last).toLocaleString() : "–") },
           { key: "submitted", label: "State", value: (row) => (row.submitted ? "submitted" : row.done ? "at work" : "open"), render: (row) => h("span", { class: "row" }, row.submitted ? "submitted" : row.done ? "at work" : "open",
-            row.version > 0 && h("button", { type: "button", class: "small plain", on: { click: () => showLog(row.judge, row) } }, "Log"),
+            row.version > 0 && h("button", { type: "button", class: "small plain", on: { click: () => showLog(attempt, row.judge.name, row.id) } }, "Log"),
             row.submitted && h("button", { type: "button", class: "small", on: { click: () => reopen(row) } }, "Reopen")) },
         ],
       }),
@@ -149,12 +143,6 @@ function progressTab({ project, say, attempt, refresh }) {
 }
 
 const count = (broken) => (Array.isArray(broken) ? broken.length : broken ?? 0);
-
-function describe(op) {
-  const { do: action, ...rest } = op;
-  const words = Object.entries(rest).map(([key, value]) => `${key} ${Array.isArray(value) ? value.join(", ") : value === null ? "none" : value}`);
-  return [action, ...words].join(" · ");
-}
 
 function why(project) {
   const topics = project.topics.filter((topic) => topic.why?.choices?.length);

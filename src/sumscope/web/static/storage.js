@@ -47,6 +47,13 @@ class Lasting {
     await finished(transaction);
   }
 
+  /** Forget the tasks as last seen; operations that wait stay. */
+  async forget() {
+    const transaction = this.database.transaction("tasks", "readwrite");
+    transaction.objectStore("tasks").clear();
+    await finished(transaction);
+  }
+
   /** Operations of a task that wait, of every tab, oldest first. */
   async pending(task) {
     const index = this.database.transaction("pending").objectStore("pending").index("task");
@@ -74,6 +81,7 @@ class Fleeting {
   }
 
   async task(id) { return this.tasks.get(id) ?? null; }
+  async forget() { this.tasks.clear(); }
   async keepTask(record) { this.tasks.set(record.id, record); }
   async pending(task) { return [...this.waiting.values()].filter((e) => e.task === task).sort((a, b) => a.seq - b.seq); }
   async add(entries) { for (const e of entries) this.waiting.set(`${e.task} ${e.client} ${e.seq}`, e); }
