@@ -76,7 +76,7 @@ export async function conflictDialog(work) {
         columns: [{ key: "what", label: "Where" }, { key: "here", label: "Here" }, { key: "there", label: "Elsewhere" }],
       }) : h("p", {}, "Both versions look the same."),
       left > 0 && h("p", { class: "problem" }, `With “Keep both”, ${plural(left, "change")} made here ${left === 1 ? "does" : "do"} not fit any more and would be left out.`),
-      h("p", { class: "soft small" }, "Undo takes back whichever you choose."),
+      h("p", { class: "soft small" }, "With “Keep the other version” the changes made here are dropped: download them first if you are not sure."),
       h("p", {}, h("button", { type: "button", on: { click: () => download(`${work.task.id}-changes.json`, work.answers()) } }, "Download the changes made here")),
     ],
     buttons: [
