@@ -17,7 +17,7 @@ from test_judge import state
 def bench(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
     folder = tmp_path_factory.mktemp("bench")
     corpus = write_corpus(folder / "flood.jsonl", topic("T1", 20))
-    judges = ["ann", "bo", "cy", "di", "ed", "fay", "gus"]
+    judges = ["ann", "bo", "cy", "di", "ed", "fay", "gus", "hal"]
     with workbench(folder, corpus, cluster={"judges": judges, "whole": True}) as made:
         yield made
 
@@ -81,6 +81,30 @@ def test_answer_lost_on_the_way_is_not_applied_twice(browser: Any, bench: Bench)
         visitor.saved()
         assert lost[0] == 200
         assert placed(visitor) == 3
+
+
+def test_refused_operation_is_left_out_and_said(browser: Any, bench: Bench) -> None:
+    with Visitor(browser, bench.judge("cluster", 7)) as visitor:
+        refused: list[int] = []
+
+        def refuse(route: Any) -> None:
+            ops = route.request.post_data_json["ops"]
+            if not refused:
+                refused.append(ops[0]["seq"])
+                answer = {"error": "the sentence does not fit", "seq": ops[0]["seq"]}
+                route.fulfill(status=422, json=answer)
+            else:
+                route.continue_()
+
+        visitor.page.route("**/ops", refuse)
+        visitor.press("x")
+        visitor.page.get_by_text(
+            "The server refused a change: the sentence does not fit"
+        ).wait_for()
+        assert visitor.page.locator(".count").inner_text().startswith("0 of 20 placed")
+        visitor.press("x")
+        visitor.saved()
+        assert placed(visitor) == 1
 
 
 def test_two_tabs_conflict_shows_what_differs(browser: Any, bench: Bench) -> None:
@@ -180,7 +204,11 @@ def page_from_disk(bench: Bench, tmp_path_factory: pytest.TempPathFactory) -> Pa
     return target
 
 
-def test_page_from_disk_keeps_and_gives_back(browser: Any, page_from_disk: Path) -> None:
+def test_page_from_disk_keeps_and_gives_back(
+    browser: Any, bench: Bench, page_from_disk: Path
+) -> None:
+    from sumscope.app.gold import import_
+
     with Opened(browser, page_from_disk) as opened:
         page = opened.page
         page.locator(".card").first.wait_for()
@@ -195,7 +223,9 @@ def test_page_from_disk_keeps_and_gives_back(browser: Any, page_from_disk: Path)
         page.get_by_text("Finished. Save").wait_for()
         with page.expect_download() as waiting:
             page.get_by_role("button", name="Save answers").click()
-        answers = json.loads(Path(waiting.value.path()).read_text("utf-8"))
+        file = page_from_disk.parent / "answers.json"
+        waiting.value.save_as(file)
+        answers = json.loads(file.read_text("utf-8"))
         assert answers["format"] == "sumscope-answers"
         assert answers["judge"] == "gus"
         task = answers["tasks"][0]
@@ -203,3 +233,10 @@ def test_page_from_disk_keeps_and_gives_back(browser: Any, page_from_disk: Path)
         assert [e["op"]["do"] for e in task["ops"]][:3] == ["new", "put", "aside"]
         assert opened.axe() == {}
         opened.check_quiet()
+    taken = import_(bench.db, file)
+    assert (taken.tasks, taken.notes) == (1, [])
+    assert taken.operations == len(task["ops"])
+    assert import_(bench.db, file).operations == 0  # once is enough
+    with Visitor(browser, bench.judge("cluster", 6)) as visitor:
+        visitor.page.get_by_role("button", name="Submitted").wait_for()
+        assert placed(visitor) == 3
