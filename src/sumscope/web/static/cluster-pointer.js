@@ -32,8 +32,8 @@ export function pointer(element, view) {
   const over = (event) => (dragged ? event.target.closest?.("[data-drop], [data-cluster]") : null) ?? null;
   const light = (node) => {
     if (lit === node) return;
-    lit?.classList.remove("over");
-    node?.classList.add("over");
+    lit?.classList.remove("drop-here");
+    node?.classList.add("drop-here");
     lit = node;
   };
   element.addEventListener("dragover", (event) => {
