@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from sumscope.app.inputs import ScoresLike, scores_of
+from sumscope.app.inputs import ScoresLike, scores_of, topics_with_references
 from sumscope.core.progress import Progress
 from sumscope.metaeval.analysis import Kind, Over, Peers
 from sumscope.metaeval.answers import Meta
@@ -25,6 +25,9 @@ def meta(
     against: str | None = None,
     power: bool = False,
     lower: Sequence[str] = (),
+    plan: bool = False,
+    sizes: Sequence[tuple[int, int]] | None = None,
+    references: bool = False,
     progress: Progress | None = None,
 ) -> Meta:
     """Correlate every measure of a score table with every human score.
@@ -35,9 +38,14 @@ def meta(
     or both; percentiles over both are cautious, `interval="calibrated"` brings them to the width
     that the confidence asks for. `against` names a measure to test the others against (`all`:
     every pair). `power` adds the pairs of systems that differ significantly. `lower` names measures
-    from elsewhere for which lower is better; tests and decisions take that into account.
+    from elsewhere for which lower is better; tests and decisions take that into account. `plan`
+    adds how likely studies of other `sizes` (systems, topics) show the difference to `against`.
+    `references` scores each system by one reference at a time (`human` is then a corpus), and adds
+    how far rankings depend on which references were at hand.
     """
-    return evaluate_measures(
+    if references and isinstance(human, Iterator):
+        human = list(human)
+    found = evaluate_measures(
         scores_of(scores, "meta(scores=...)"),
         scores_of(human, "meta(human=...)"),
         level=level,
@@ -50,5 +58,20 @@ def meta(
         against=against,
         power=power,
         lower=lower,
+        plan=plan,
+        sizes=sizes,
         progress=progress,
     )
+    if not references:
+        return found
+    from dataclasses import replace
+
+    from sumscope.run.reference_sets import reference_sets
+
+    moved = reference_sets(
+        topics_with_references(human),
+        list(dict.fromkeys(row.measure for row in found.rows)),
+        confidence=confidence,
+        seed=seed,
+    )
+    return replace(found, stability=moved.found, notes=(*found.notes, *moved.notes))

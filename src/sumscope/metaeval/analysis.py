@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
@@ -100,7 +101,7 @@ class Work:
                 if missing:
                     self.notes.append(f"{missing} of {held.sum()} summaries have no {kind} {name}")
 
-    def _turned(self, measure: str) -> Floats:
+    def turned(self, measure: str) -> Floats:
         """The scores, turned round where less is better."""
         less = measure in self.lower or better_of(measure) == "lower"
         return self.measures[measure] * (-1.0 if less else 1.0)
@@ -152,30 +153,37 @@ class Work:
         return interval(samples[0], shape, self.over, self.confidence)
 
     def rows(self, measure: str, human: str, level: Level) -> Iterator[MetaRow]:
-        """The four coefficients of a measure at a level."""
+        """The four coefficients of a measure at a level, then accuracies on pairs of systems."""
         from sumscope.metaeval.bootstrap import Interval, resampled
         from sumscope.metaeval.correlation import STATISTICS, correlate
+        from sumscope.metaeval.pair_accuracy import pair_accuracies
 
-        x, z = _common(self.measures[measure], self.humans[human])
+        def row(
+            statistic: str,
+            value: float | None,
+            n: int,
+            reason: str | None,
+            sample: Callable[[Draws], Floats],
+            epsilon: float | None = None,
+        ) -> MetaRow:
+            around = Interval(None, None)
+            if value is not None:
+                samples = [sample(drawn) for drawn in draws]
+                around = self._interval(value, samples, x.shape, 1.0)
+            said = _join(reason, around.reason)
+            fixed = (measure, human, level, self.kept, statistic)
+            return MetaRow(*fixed, value, around.low, around.high, n, said, epsilon)
+
+        x, z = common(self.measures[measure], self.humans[human])
         draws = self._draws(x.shape)
         for statistic in STATISTICS:
             found = correlate(x, z, level, statistic)
-            around = Interval(None, None)
-            if found.value is not None:
-                samples = [resampled(x, z, level, statistic, drawn) for drawn in draws]
-                around = self._interval(found.value, samples, x.shape, 1.0)
-            yield MetaRow(
-                measure,
-                human,
-                level,
-                self.kept,
-                statistic,
-                found.value,
-                around.low,
-                around.high,
-                found.n,
-                _join(found.reason, around.reason),
-            )
+            sample = partial(resampled, x, z, level, statistic)
+            yield row(statistic, found.value, found.n, found.reason, sample)
+        # An accuracy has no sign that would show which way a measure goes.
+        x, z = common(self.turned(measure), self.humans[human])
+        for one in pair_accuracies(x, z, level, self.resamples, self.seed):
+            yield row(one.statistic, one.value, one.n, one.reason, one.resample, one.epsilon)
 
     def tests(self, left: str, right: str, human: str, level: Level) -> Iterator[MetaTest]:
         """The difference of two measures in each coefficient at a level."""
@@ -183,9 +191,9 @@ class Work:
         from sumscope.metaeval.correlation import STATISTICS, correlate
         from sumscope.metaeval.difference import permutation_test
 
-        turned = [self._turned(name) for name in (left, right)]
-        x, y, z = _common(*turned, self.humans[human])
-        alone = [_held(_common(one, self.humans[human])[0]) for one in turned]
+        turned = [self.turned(name) for name in (left, right)]
+        x, y, z = common(*turned, self.humans[human])
+        alone = [_held(common(one, self.humans[human])[0]) for one in turned]
         fewer = None
         if max(alone) > _held(z):
             fewer = f"over the {_held(z)} summaries that both measures score"
@@ -233,7 +241,7 @@ class Work:
         """The decisions of a measure and of people on every two peers."""
         from sumscope.metaeval.discriminative import power
 
-        x, z = _common(self._turned(measure), self.humans[human])
+        x, z = common(self.turned(measure), self.humans[human])
         found = power(x, z, resamples=self.resamples, confidence=self.confidence, seed=self.seed)
         known = found.table is not None
         return MetaPower(
@@ -267,7 +275,7 @@ def _fill(
     return made
 
 
-def _common(*matrices: Floats) -> tuple[Floats, ...]:
+def common(*matrices: Floats) -> tuple[Floats, ...]:
     """The matrices with only the summaries that all have, without empty peers and topics."""
     import numpy as np
 

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import NotebookRepr
-from sumscope.metaeval.findings import MetaPower, MetaRow, MetaTest
+from sumscope.metaeval.findings import (
+    MetaBest,
+    MetaPlan,
+    MetaPower,
+    MetaRow,
+    MetaStability,
+    MetaTest,
+)
 
 if TYPE_CHECKING:
     pass
@@ -18,17 +25,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Meta(NotebookRepr):
-    """Correlations; tests and power where they were asked for; what was left out, in `notes`."""
+    """Correlations, and what choosing the best measure costs; the rest where it was asked for.
+
+    `tests` compare measures, `power` their decisions on pairs of peers, `plan` sizes of studies,
+    `stability` rankings under other references; `notes` say what was left out.
+    """
 
     rows: tuple[MetaRow, ...]
     tests: tuple[MetaTest, ...]
     power: tuple[MetaPower, ...]
     settings: dict[str, Any]
     notes: tuple[str, ...]
+    best: tuple[MetaBest, ...] = ()
+    plan: tuple[MetaPlan, ...] = ()
+    stability: tuple[MetaStability, ...] = ()
 
     def to_json(self) -> list[dict[str, Any]]:
         """The correlations as the contract's `meta` shape."""
-        return [asdict(row) for row in self.rows]
+        made = [asdict(row) for row in self.rows]
+        for row in made:
+            if row["statistic"] != "acceq":
+                del row["epsilon"]
+        return made
 
     def everything(self) -> dict[str, Any]:
         """Plain values of all parts."""
@@ -36,6 +54,9 @@ class Meta(NotebookRepr):
             "correlations": self.to_json(),
             "tests": [asdict(test) for test in self.tests],
             "power": [asdict(power) for power in self.power],
+            "best": [asdict(best) for best in self.best],
+            "plan": [asdict(size) for size in self.plan],
+            "stability": [asdict(one) for one in self.stability],
             "settings": dict(self.settings),
             "notes": list(self.notes),
         }

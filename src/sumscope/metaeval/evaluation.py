@@ -11,7 +11,8 @@ from sumscope.core.table import ScoreTable
 from sumscope.metaeval.analysis import Kind, Over, Peers, Work
 from sumscope.metaeval.answers import Meta, corrected
 from sumscope.metaeval.correlation import LEVELS, Level
-from sumscope.metaeval.findings import MetaRow, MetaTest
+from sumscope.metaeval.findings import MetaBest, MetaPlan, MetaRow, MetaTest
+from sumscope.metaeval.outlook import best_of, plans
 
 
 def evaluate_measures(
@@ -28,13 +29,16 @@ def evaluate_measures(
     against: str | None = None,
     power: bool = False,
     lower: Sequence[str] = (),
+    plan: bool = False,
+    sizes: Sequence[tuple[int, int]] | None = None,
     progress: Progress | None = None,
 ) -> Meta:
     """Correlate every measure of a score table with every human score of another."""
     levels = _check(level, peers, over, interval, resamples, confidence)
     work = Work(scores, human, peers, over, interval, resamples, confidence, seed, lower)
     pairs = work.pairs(against)
-    steps = len(levels) * len(work.humans) * (len(work.measures) + len(pairs))
+    _check_plan(plan, pairs, sizes)
+    steps = len(levels) * len(work.humans) * (len(work.measures) + len(pairs) * (1 + plan))
     done = 0
 
     def step() -> None:
@@ -45,6 +49,8 @@ def evaluate_measures(
 
     rows: list[MetaRow] = []
     tests: list[MetaTest] = []
+    best: list[MetaBest] = []
+    planned: list[MetaPlan] = []
     for name in work.humans:
         for at in levels:
             for measure in work.measures:
@@ -54,7 +60,11 @@ def evaluate_measures(
             for left, right in pairs:
                 found.extend(work.tests(left, right, name, at))
                 step()
+                if plan:
+                    planned.extend(plans(work, left, right, name, at, sizes))
+                    step()
             tests.extend(corrected(found))
+            best.extend(best_of(work, name, at))
     powers = [work.power(m, h) for h in work.humans for m in work.measures] if power else []
     if pairs or power:
         work.tell_directions(rows)
@@ -68,8 +78,34 @@ def evaluate_measures(
         "confidence": confidence,
         "seed": seed,
         "interval": f"{interval} bootstrap over {over.replace('both', 'systems and inputs')}",
+        # As Deutsch, Dror and Roth (2021) name them.
+        "bootstrap": f"BOOT-{over.upper()}",
+        "permutation": f"PERM-{over.upper()}",
     }
-    return Meta(tuple(rows), tuple(tests), tuple(powers), settings, tuple(work.notes))
+    return Meta(
+        tuple(rows),
+        tuple(tests),
+        tuple(powers),
+        settings,
+        tuple(work.notes),
+        tuple(best),
+        tuple(planned),
+    )
+
+
+def _check_plan(
+    plan: bool, pairs: Sequence[object], sizes: Sequence[tuple[int, int]] | None
+) -> None:
+    if plan and not pairs:
+        raise SumscopeError(
+            "a plan needs a difference between two measures", hint="name one with --against"
+        )
+    for systems, topics in sizes or ():
+        if systems < 3 or topics < 3:
+            raise SumscopeError(
+                f"a study of {systems} systems and {topics} topics is too small to plan",
+                hint="give three or more of each",
+            )
 
 
 def _check(

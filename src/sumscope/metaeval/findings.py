@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -9,7 +10,8 @@ from dataclasses import dataclass
 class MetaRow:
     """The correlation of a measure with a human score, with its bootstrap interval.
 
-    `n` counts systems, topics averaged over (summary level) or summaries (pooled).
+    `n` counts systems, topics averaged over (summary level) or summaries (pooled). `epsilon` is the
+    difference up to which acceq takes two scores as tied; other statistics have none.
     """
 
     measure: str
@@ -22,6 +24,7 @@ class MetaRow:
     high: float | None
     n: int
     reason: str | None
+    epsilon: float | None = None
 
 
 @dataclass(frozen=True)
@@ -69,4 +72,67 @@ class MetaPower:
     found: int | None
     contradicted: int | None
     table: tuple[tuple[int, int, int], ...] | None
+    reason: str | None
+
+
+@dataclass(frozen=True)
+class MetaBest:
+    """The best of several measures, and what choosing it on these data costs.
+
+    `chosen` is how often a random half of the topics chooses it; `held_out` the mean value of what
+    a half chose, on the other half; `cost` how much higher it was on the half that chose it.
+    """
+
+    human: str
+    level: str
+    statistic: str
+    measures: int
+    best: str | None
+    value: float | None
+    chosen: float | None
+    held_out: float | None
+    cost: float | None
+    reason: str | None
+
+
+@dataclass(frozen=True)
+class MetaPlan:
+    """How likely a study of a size shows the difference between two measures.
+
+    `way` is drawn (corpora drawn from these data) or projected (beyond them). `needed` is how many
+    topics the systems at hand need for a power of `wanted`; None where more systems are needed.
+    """
+
+    left: str
+    right: str
+    human: str
+    level: str
+    statistic: str
+    difference: float | None
+    systems: int | None
+    topics: int | None
+    power: float | None
+    way: str | None
+    needed: int | None
+    wanted: float
+    reason: str | None
+
+
+@dataclass(frozen=True)
+class MetaStability:
+    """How a measure's ranking of systems moves when references are drawn anew.
+
+    `tau` is the mean Kendall correlation between rankings by drawn references and by all of them,
+    `same_best` how often the best system stays the best; `ranks` holds rank, lowest and highest of
+    each system.
+    """
+
+    measure: str
+    tau: float | None
+    low: float | None
+    high: float | None
+    same_best: float | None
+    topics: int
+    draws: int
+    ranks: Mapping[str, tuple[int, int, int]]
     reason: str | None

@@ -41,7 +41,8 @@ def test_all_parts(numbers):
         (*table(numbers["human"], "pyramid"), *table(numbers["human"] ** 2, "responsiveness"))
     )
     result = meta(scores, human, resamples=200, against="all", power=True)
-    assert len(result.rows) == 2 * 2 * 3 * 4
+    # Four coefficients at three levels; acceq at system and summary level, spa at system level.
+    assert len(result.rows) == 2 * 2 * (3 * 4 + 3)
     assert len(result.tests) == 2 * 3 * 4
     assert len(result.power) == 4
     row = result.find("good", "system", "pearson", "pyramid")
@@ -49,7 +50,12 @@ def test_all_parts(numbers):
     assert row.value == pytest.approx(wanted)
     assert row.low < row.value
     assert row.n == 7
-    assert [list(item) for item in result.to_json()] == [KEYS] * len(result.rows)
+    for item in result.to_json():
+        wanted_keys = [*KEYS, "epsilon"] if item["statistic"] == "acceq" else KEYS
+        assert list(item) == wanted_keys
+    assert {b.best for b in result.best if b.level == "system"} == {"good"}
+    assert result.settings["bootstrap"] == "BOOT-BOTH"
+    assert result.settings["permutation"] == "PERM-BOTH"
     test = next(t for t in result.tests if t.level == "system" and t.statistic == "pearson")
     assert test.difference == pytest.approx(
         row.value - result.find("poor", "system", "pearson", "pyramid").value
@@ -193,7 +199,11 @@ def test_one_system_one_topic(numbers, peers, topics, level, n):
     scores = ScoreTable(tuple(table(numbers["good"][:peers, :topics], "m")))
     human = ScoreTable(tuple(table(numbers["human"][:peers, :topics], "h")))
     result = meta(scores, human, level=level, resamples=100, power=True)
-    assert all((row.value is None) == (peers == 1) for row in result.rows)
+    pairs = ("acceq", "spa")  # which need a second topic
+    assert all(
+        (row.value is None) == (peers == 1 or (topics == 1 and row.statistic in pairs))
+        for row in result.rows
+    )
     assert all(row.n == n and row.reason and row.low is None for row in result.rows)
 
 
@@ -204,8 +214,9 @@ def test_command(tmp_path: Path, numbers, capsys):
     base = ["meta", str(tmp_path / "good.csv"), "--human", str(tmp_path / "human.csv")]
     assert run([*base, "--level", "system", "--resamples", "100", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert [row["statistic"] for row in found] == ["pearson", "spearman", "kendall", "somers"]
-    assert [list(row) for row in found] == [KEYS] * 4
+    four = ["pearson", "spearman", "kendall", "somers"]
+    assert [row["statistic"] for row in found] == [*four, "acceq", "spa"]
+    assert [list(row) for row in found if row["statistic"] != "acceq"] == [KEYS] * 5
     assert (
         found
         == meta(
@@ -289,7 +300,14 @@ def test_a_measure_from_elsewhere_may_be_better_when_lower(numbers):
     assert [note for note in plain.notes if note.startswith("loss goes against people")]
     told = meta(scores, human, resamples=100, against="poor", power=True, lower=["loss"])
     assert not [note for note in told.notes if "loss" in note]
-    assert [row.value for row in told.rows] == [row.value for row in plain.rows]
+    signed = [
+        [r.value for r in made.rows if r.epsilon is None and r.statistic != "spa"]
+        for made in (told, plain)
+    ]
+    assert signed[0] == signed[1]
+    # Accuracies have no sign: they turn with the measure.
+    left, right = (made.find("loss", "system", "acceq").value for made in (told, plain))
+    assert left == pytest.approx(1 - right)
     for before, after in zip(plain.tests, told.tests, strict=True):
         assert before.difference < after.difference
     assert plain.power[0].found == told.power[0].contradicted
@@ -303,3 +321,64 @@ def test_names_that_never_meet_are_shown(numbers):
     other = ScoreTable(tuple(row._replace(topic=row.topic.lower()) for row in scores))
     with pytest.raises(SumscopeError, match=r"'T0' and 'P0', the human scores with 't0' and 'P0'"):
         meta(scores, other)
+
+
+def test_a_plan_and_its_errors(tmp_path: Path, numbers, capsys):
+    rows = [*table(numbers["good"], "good"), *table(numbers["poor"], "poor")]
+    lines = [f"{r.topic},{r.peer},{r.measure},{r.value!r}" for r in rows]
+    scores, human = tmp_path / "s.csv", tmp_path / "h.csv"
+    scores.write_text("topic,peer,measure,value\n" + "\n".join(lines) + "\n")
+    human.write_text(
+        "topic,peer,grade\n"
+        + "".join(f"{r.topic},{r.peer},{r.value!r}\n" for r in table(numbers["human"], "grade"))
+    )
+    base = ["meta", str(scores), "--human", str(human), "--level", "summary", "--resamples", "100"]
+    plan = [*base, "--plan", "--against", "poor", "--size", "20x100", "--size", "5x4"]
+    assert run([*plan, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["plan"]
+    assert [(p["systems"], p["topics"], p["way"]) for p in found] == [
+        (20, 100, "projected"),
+        (5, 4, "drawn"),
+    ]
+    assert all(0 <= p["power"] <= 1 for p in found)
+    assert run(plan) == 0
+    out = capsys.readouterr().out
+    assert "for a power of" in out or "more systems are needed" in out
+    assert "what choosing it on these data costs" in out
+    for bad, words in (
+        ([*base, "--plan"], "name one with --against"),
+        ([*base, "--plan", "--against", "poor", "--size", "20"], "is not SYSTEMSxTOPICS"),
+        ([*base, "--plan", "--against", "poor", "--size", "2x9"], "too small to plan"),
+        ([*base, "--references"], "h.csv"),
+    ):
+        assert run(bad) == 2
+        assert words in capsys.readouterr().err
+
+
+def test_rankings_under_other_references(tmp_path: Path, capsys):
+    words = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+    topics = []
+    for n in range(6):
+        refs = [
+            {"id": str(r), "text": " ".join(words[(n + r) % 4 : (n + r) % 4 + 6])} for r in range(3)
+        ]
+        peers = [{"id": f"p{k}", "text": " ".join(words[k : k + 5])} for k in range(4)]
+        judged = {f"p{k}": {"grade": 4 - k + n % 2} for k in range(4)}
+        topics.append(
+            {"id": f"t{n}", "lang": "en", "references": refs, "peers": peers, "judgements": judged}
+        )
+    corpus, scores = tmp_path / "c.jsonl", tmp_path / "s.csv"
+    corpus.write_text("".join(json.dumps(topic) + "\n" for topic in topics))
+    assert run(["score", str(corpus), "-m", "rouge-1", "-m", "rouge-2", "-o", str(scores)]) == 0
+    capsys.readouterr()
+    asked = ["meta", str(scores), "--human", str(corpus), "--resamples", "100", "--references"]
+    assert run([*asked, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["stability"]
+    assert [one["measure"] for one in found] == ["rouge-1", "rouge-2"]
+    for one in found:
+        assert -1 <= one["low"] <= one["tau"] <= one["high"] <= 1
+        assert one["topics"] == 6
+        assert set(one["ranks"]) == {"p0", "p1", "p2", "p3"}
+        assert all(low <= rank <= high for rank, low, high in one["ranks"].values())
+    assert run(asked) == 0
+    assert "same best system" in capsys.readouterr().out

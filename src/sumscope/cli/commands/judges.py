@@ -116,7 +116,8 @@ def _print(result: Judges) -> None:
         rows = [row for row in result.rows if row.human == human]
         counts = f"{rows[0].judges} judges, {rows[0].items} summaries with two ratings or more"
         cells = [[row.statistic, show(row.value, 3), _interval(row.low, row.high)] for row in rows]
-        print_table(f"{human}: {counts}", ["statistic", "value", percent], cells)
+        click.echo(f"{human}: {counts}")
+        print_table("", ["statistic", "value", percent], cells)
         for reason in dict.fromkeys(f"{r.statistic}: {r.reason}" for r in rows if r.reason):
             click.echo(reason)
         people = [p for p in result.profiles if p.human == human]
@@ -183,6 +184,7 @@ def _print_replacement(found: Replacement) -> None:
         for c in found.contests[:_MOST]
     ]
     heading = ["judge", "items", "measure nearer", "judge nearer", "p", "p (BY)", "won"]
-    print_table(title, heading, lines)
+    click.echo(title)
+    print_table("", heading, lines)
     if found.reason:
         click.echo(found.reason)

@@ -81,6 +81,23 @@ if TYPE_CHECKING:
     metavar="MEASURE",
     help="Measure from elsewhere for which lower is better (repeatable).",
 )
+@click.option(
+    "--plan",
+    is_flag=True,
+    help="Report how likely studies of other sizes show the difference to --against.",
+)
+@click.option(
+    "--size",
+    "sizes",
+    multiple=True,
+    metavar="SYSTEMSxTOPICS",
+    help="Size for --plan, such as 20x100 (repeatable).  [default: half to four times the data]",
+)
+@click.option(
+    "--references",
+    is_flag=True,
+    help="Report how rankings move when references are resampled; --human is then a corpus.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     scores: str,
@@ -95,12 +112,15 @@ def command(
     against: str | None,
     power: bool,
     lower: tuple[str, ...],
+    plan: bool,
+    sizes: tuple[str, ...],
+    references: bool,
     as_json: bool,
 ) -> None:
     """Correlate the measures of a score table with human judgements.
 
-    --json prints the list of correlations; with --against or --power an object that holds
-    correlations, tests and power.
+    --json prints the list of correlations; with --against, --power or --references an object that
+    holds all parts.
     """
     from sumscope.app.meta import meta
     from sumscope.cli.progress import progress_bar
@@ -123,14 +143,26 @@ def command(
             against=against,
             power=power,
             lower=lower,
+            plan=plan,
+            sizes=[_size(text) for text in sizes] or None,
+            references=references,
             progress=progress,
         )
     for note in result.notes:
         click.echo(f"sumscope: note: {note}", err=True)
     if as_json:
-        print_json(result.everything() if against or power else result.to_json())
+        print_json(result.everything() if against or power or references else result.to_json())
     else:
         _print(result)
+
+
+def _size(text: str) -> tuple[int, int]:
+    from sumscope.core.errors import SumscopeError
+
+    systems, _, topics = text.lower().partition("x")
+    if not (systems.isdecimal() and topics.isdecimal()):
+        raise SumscopeError(f"the size {text!r} is not SYSTEMSxTOPICS", hint="give 20x100")
+    return int(systems), int(topics)
 
 
 def _print(result: Meta) -> None:
@@ -154,18 +186,22 @@ def _print(result: Meta) -> None:
                 around = (
                     f" [{show(row.low, 3)}, {show(row.high, 3)}]" if row.low is not None else ""
                 )
-                line.append(show(row.value, 3) + around)
+                tied = "" if not row.epsilon else f" (epsilon {row.epsilon:.3g})"
+                line.append(show(row.value, 3) + around + tied)
             line.append(str(next(iter(found.values())).n))
             rows.append(line)
         title = (
-            f"{human}, {level} level, peers: {settings['peers']}; {percent} {settings['interval']}"
+            f"{human}, {level} level, peers: {settings['peers']}; {percent} {settings['interval']} "
+            f"({settings['bootstrap']})"
         )
         print_table(title, ["measure", *next(iter(cells.values())), units[level]], rows)
         for reason in dict.fromkeys(f"{r.measure}: {r.reason}" for r in chosen if r.reason):
             click.echo(reason)
+    if result.best:
+        _print_best(result)
     if result.tests:
         heading = ["measure", "against", "human", "level", "statistic", "difference", percent]
-        heading += ["p", "p (Holm)", "p (Williams)", "n"]
+        heading += [f"p ({settings['permutation']})", "p (Holm)", "p (Williams)", "n"]
         lines = [
             [
                 *(t.left, t.right, t.human, t.level, t.statistic, show(t.difference, 3)),
@@ -199,3 +235,80 @@ def _print(result: Meta) -> None:
         print_table(title, ["", *(f"measure: {name}" for name in decisions)], table)
         if item.reason:
             click.echo(item.reason)
+    if result.plan:
+        _print_plan(result)
+    if result.stability:
+        _print_stability(result)
+
+
+def _print_best(result: Meta) -> None:
+    from sumscope.cli.tables import print_table
+    from sumscope.core.table import show
+
+    lines = [
+        [
+            *(b.human, b.level, b.statistic, b.best or "–", show(b.value, 3)),
+            "–" if b.chosen is None else f"{100 * b.chosen:.0f}%",
+            *(show(b.held_out, 3), show(b.cost, 3)),
+        ]
+        for b in result.best
+    ]
+    title = f"Best of {result.best[0].measures} measures, and what choosing it on these data costs"
+    heading = ["human", "level", "statistic", "best", "value", "chosen by halves"]
+    heading += ["on the other half", "cost"]
+    print_table(title, heading, lines, 4)
+    for reason in dict.fromkeys(
+        f"{b.human}, {b.level}: {b.reason}" for b in result.best if b.reason
+    ):
+        click.echo(reason)
+
+
+def _print_plan(result: Meta) -> None:
+    from sumscope.cli.tables import print_table
+    from sumscope.core.table import show
+
+    groups = dict.fromkeys((p.left, p.right, p.human, p.level) for p in result.plan)
+    for group in groups:
+        rows = [p for p in result.plan if (p.left, p.right, p.human, p.level) == group]
+        first = rows[0]
+        title = (
+            f"{first.left} against {first.right}, {first.human}, {first.level} level, "
+            f"{first.statistic}: difference {show(first.difference, 3)}"
+        )
+        if first.reason:
+            click.echo(f"{title}; no plan: {first.reason}")
+            continue
+        lines = [[str(p.systems), str(p.topics), show(p.power, 2), p.way or "–"] for p in rows]
+        click.echo(title)
+        print_table("", ["systems", "topics", "power", "how"], lines, 0)
+        systems = result.settings["systems"]
+        if first.needed is None:
+            click.echo(
+                f"No number of topics gives {systems} systems a power of {first.wanted:g}: "
+                "more systems are needed."
+            )
+        else:
+            click.echo(
+                f"{systems} systems need about {first.needed} topics for a power of "
+                f"{first.wanted:g}."
+            )
+
+
+def _print_stability(result: Meta) -> None:
+    from sumscope.cli.tables import print_table
+    from sumscope.core.table import show
+
+    for found in result.stability:
+        if found.tau is None:
+            click.echo(f"{found.measure}: rankings under other references: {found.reason}")
+            continue
+        title = (
+            f"{found.measure}: rankings by one reference per topic, {found.draws} draws, "
+            f"{found.topics} topics with several; tau {show(found.tau, 3)} "
+            f"[{show(found.low, 3)}, {show(found.high, 3)}], "
+            f"same best system {100 * (found.same_best or 0):.0f}%"
+        )
+        ordered = sorted(found.ranks.items(), key=lambda item: item[1][0])
+        lines = [[str(rank), peer, f"{low} .. {high}"] for peer, (rank, low, high) in ordered]
+        click.echo(title)
+        print_table("", ["#", "peer", "ranks"], lines, 2)

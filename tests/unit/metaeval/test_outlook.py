@@ -1,0 +1,91 @@
+"""The cost of choosing, sizes of studies, and rankings under other references."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sumscope.metaeval.plan import plan
+from sumscope.metaeval.selection import selection
+from sumscope.metaeval.stability import reference_stability
+
+
+def human(seed: int = 0, systems: int = 10, topics: int = 20) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    return rng.normal(size=(systems, 1)) + rng.normal(size=(systems, topics))
+
+
+def test_choosing_among_equals_costs_and_choosing_the_clear_best_does_not() -> None:
+    z = human()
+    rng = np.random.default_rng(1)
+    equals = {str(k): z + 3 * rng.normal(size=z.shape) for k in range(20)}
+    found = selection(equals, z, "summary", "pearson")
+    assert found.cost is not None
+    assert found.cost > 0.05
+    assert found.held_out is not None
+    assert found.value is not None
+    assert found.held_out < found.value
+    clear = {"good": z + 0.1 * rng.normal(size=z.shape), "bad": rng.normal(size=z.shape)}
+    found = selection(clear, z, "summary", "pearson")
+    assert (found.best, found.chosen) == ("good", 1.0)
+    assert abs(found.cost or 0.0) < 0.02
+
+
+def test_selection_says_why_it_cannot_tell() -> None:
+    z = human(topics=3)
+    assert selection({"a": z}, z, "summary", "pearson").reason == (
+        "fewer than two measures have a value"
+    )
+    found = selection({"a": z, "b": -z}, z, "summary", "pearson")
+    assert found.best == "a"
+    assert found.reason == "only 3 topics to divide"
+
+
+def test_power_grows_with_topics_and_a_larger_difference_needs_fewer() -> None:
+    z = human(systems=12, topics=24)
+    rng = np.random.default_rng(2)
+    good, poor, worse = (z + scale * rng.normal(size=z.shape) for scale in (1.0, 1.6, 4.0))
+    sizes = [(12, 48), (12, 96), (24, 96)]
+    small = plan(good, poor, z, "summary", "pearson", sizes=sizes)
+    powers = [size.power for size in small.sizes]
+    assert powers == sorted(powers)
+    assert {size.way for size in small.sizes} == {"projected"}
+    large = plan(good, worse, z, "summary", "pearson", sizes=[(6, 12)])
+    assert large.sizes[0].way == "drawn"
+    assert large.needed is not None
+    assert small.needed is None or large.needed <= small.needed
+    assert (large.sizes[0].power or 0) > 0.5
+
+
+def test_a_pilot_too_small_has_no_plan() -> None:
+    z = human(systems=2)
+    assert "too small" in (plan(z, -z, z, "summary", "pearson").reason or "")
+    flat = np.zeros_like(z)
+    assert plan(z, flat, z, "summary", "pearson").reason is not None
+
+
+def test_references_that_agree_do_not_move_a_ranking() -> None:
+    scores = np.repeat(np.array([3.0, 2.0, 1.0])[:, None, None], 5, axis=1).repeat(2, axis=2)
+    found = reference_stability(scores)
+    assert (found.tau, found.low, found.same_best, found.topics) == (1.0, 1.0, 1.0, 5)
+    assert found.rank.tolist() == found.rank_low.tolist() == found.rank_high.tolist() == [1, 2, 3]
+
+
+def test_references_that_disagree_move_it() -> None:
+    # One topic, two references that order two systems the other way round: half of the draws.
+    scores = np.array([[[3.0, 1.0]], [[1.0, 2.0]]])
+    found = reference_stability(scores, draws=4000)
+    assert found.tau == pytest.approx(0.0, abs=0.06)
+    assert found.same_best == pytest.approx(0.5, abs=0.03)
+    assert (found.rank_low.tolist(), found.rank_high.tolist()) == ([1, 1], [2, 2])
+
+
+def test_missing_references_are_left_out() -> None:
+    scores = np.full((2, 3, 3), np.nan)
+    scores[:, 0, 1] = [1, 0]
+    scores[:, 1, [0, 2]] = [[2, 2], [1, 1]]
+    found = reference_stability(scores)
+    assert (found.topics, found.tau) == (1, 1.0)
+    assert reference_stability(scores[:, :1]).reason is not None
+    assert reference_stability(scores[:1]).reason == "fewer than two systems"
+    assert reference_stability(np.ones((2, 3, 2))).reason == "all systems have the same score"
