@@ -20,7 +20,8 @@ from .covers import covers, partitions, two
 NAMES = [
     name for cls in registered() if cls.traits.kind == "cover" for name in cls.traits.names
 ] + ["vi(base=2)", "v2", "nmi2.5", "element-centric(alpha=0.5)"]
-OVERLAPPING = {"omega", "onmi", "element-centric", "element-centric(alpha=0.5)"}
+BCUBED = {"bcubed-f", "bcubed-precision", "bcubed-recall"}
+OVERLAPPING = {"omega", "onmi", "element-centric", "element-centric(alpha=0.5)", *BCUBED}
 CONTRACT = [
     "v",
     "v0.5",
@@ -185,6 +186,10 @@ OPPOSED = {  # one cluster (left) against all singletons (right) of four items, 
     "onmi": (0, 0),
     "element-centric": (1 / 4, 1 / 4),
     "element-centric(alpha=0.5)": (1 / 4, 1 / 4),
+    "ami": (0, 0),
+    "bcubed-precision": (1, 1 / 4),
+    "bcubed-recall": (1 / 4, 1),
+    "bcubed-f": (2 / 5, 2 / 5),
 }
 
 

@@ -211,3 +211,50 @@ def test_element_centric_of_clusim(alpha: float, value: float) -> None:
     left = Cover.of([[0, 1, 2], [2, 3], [4, 5]])
     right = Cover.of([[0, 1, 2], [2, 3, 5], [0, 4, 5]])
     assert score(f"element-centric(alpha={alpha})", left, right) == pytest.approx(value, abs=NEAR)
+
+
+def bcubed_by_definition(clusters: Cover, classes: Cover) -> float:
+    """Extended B-cubed precision of Amigó et al. (2009), section 5, item by item."""
+    items = clusters.items
+    of_item = [
+        {e: {k for k, c in enumerate(cover.clusters) if e in c} for e in items}
+        for cover in (clusters, classes)
+    ]
+    means = []
+    for e in items:
+        found = []
+        for other in items:
+            shared = len(of_item[0][e] & of_item[0][other])
+            if shared:
+                found.append(min(shared, len(of_item[1][e] & of_item[1][other])) / shared)
+        means.append(sum(found) / len(found))
+    return sum(means) / len(means)
+
+
+@pytest.mark.parametrize("overlapping", [False, True])
+def test_bcubed_is_its_definition(overlapping: bool) -> None:
+    for classes, clusters in draws(200, 11, overlapping):
+        precision, recall = (
+            bcubed_by_definition(clusters, classes),
+            bcubed_by_definition(classes, clusters),
+        )
+        assert score("bcubed-precision", classes, clusters) == pytest.approx(precision, abs=1e-9)
+        assert score("bcubed-recall", classes, clusters) == pytest.approx(recall, abs=1e-9)
+        f = 2 * precision * recall / (precision + recall)
+        assert score("bcubed-f", classes, clusters) == pytest.approx(f, abs=1e-9)
+
+
+def test_bcubed_worked_by_hand() -> None:
+    classes = of("{123}{1245}{67}")
+    assert score("bcubed-f", classes, classes) == 1.0
+    # A cluster given twice (the duplicates of Amigó et al., section 5.4). Items 1 and 2 share three
+    # clusters and two classes, 2/3 for each other and themselves; with 3 they share two clusters
+    # and one class, 1/2; with 4 and 5 all is right: (2/3 + 2/3 + 1/2 + 1 + 1) / 5. Item 3: 1/2.
+    doubled = of("{123}{123}{1245}{67}")
+    wanted = (2 * (2 / 3 + 2 / 3 + 1 / 2 + 1 + 1) / 5 + 1 / 2 + 4) / 7
+    assert score("bcubed-precision", classes, doubled) == pytest.approx(wanted)
+    assert score("bcubed-recall", classes, doubled) == 1.0
+    # A class split: 6 and 7 find only themselves, half of what they share.
+    split = of("{123}{1245}{6}{7}")
+    assert score("bcubed-precision", classes, split) == 1.0
+    assert score("bcubed-recall", classes, split) == pytest.approx((5 + 2 / 2) / 7)

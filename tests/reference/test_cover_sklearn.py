@@ -48,6 +48,8 @@ def check(left, right, beta: float) -> None:  # type: ignore[no-untyped-def]
     assert score("rand", pair) == pytest.approx(sk.rand_score(left, right), abs=NEAR)
     assert score("ari", pair) == pytest.approx(sk.adjusted_rand_score(left, right), abs=NEAR)
     assert score("omega", pair) == pytest.approx(score("ari", pair), abs=NEAR)
+    ami = sk.adjusted_mutual_info_score(left, right)
+    assert score("ami", pair) == pytest.approx(ami, abs=1e-9)
     (tn, fp), (fn, tp) = pair_confusion_matrix(left, right).tolist()
     ours = pair.pairs  # scikit-learn counts ordered pairs, each pair twice
     assert (2 * ours.tn, 2 * ours.fp, 2 * ours.fn, 2 * ours.tp) == (tn, fp, fn, tp)
