@@ -216,3 +216,20 @@ def test_standard_input(judged: Path) -> None:
         check=True,
     )
     assert len(json.loads(done.stdout)) == 8
+
+
+def test_a_study_shows_judges_and_rankings(cli: Any, tmp_path: Path) -> None:
+    rng = np.random.default_rng(2)
+    topics = [topic(n, rng) for n in range(5)]
+    for one in topics:
+        one["lang"] = "en"
+        one["references"] = [{"id": "A", "text": f"one and two of {one['id']}"}]
+    out = tmp_path / "study"
+    done = cli("study", write(tmp_path / "people.jsonl", topics), "-o", out)
+    assert done.status == 0
+    page = (out / "index.html").read_text(encoding="utf-8")
+    for title in ("Reliability of the judges", "The order that people give"):
+        assert title in page
+    made = {path.name for path in out.rglob("*") if path.is_file()}
+    assert {"reliability.json", "judges.json", "replacement.json", "ranking.json"} <= made
+    assert {"reliability.svg", "ranking-1.svg", "ranking-2.svg", "ranking-3.svg"} <= made

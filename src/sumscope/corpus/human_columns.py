@@ -85,19 +85,23 @@ class _Preferences:
         )
 
 
-def human_tables(topics: Iterable[Topic]) -> HumanTables:
-    """Gather ratings and preferences of all topics."""
-    ratings: dict[str, _Ratings] = {}
-    preferences: dict[str, _Preferences] = {}
-    texts: dict[bytes, int] = {}
-    count = 0
-    for topic in topics:
-        count += 1
+class HumanColumns:
+    """Ratings and preferences of the topics given so far."""
+
+    def __init__(self) -> None:
+        self._ratings: dict[str, _Ratings] = {}
+        self._preferences: dict[str, _Preferences] = {}
+        self._texts: dict[bytes, int] = {}
+        self._count = 0
+
+    def add(self, topic: Topic) -> None:
+        """Take what judges said of a topic; its texts are not kept."""
+        self._count += 1
         by_id = {peer.id: peer for peer in topic.peers}
         for peer, named in topic.judgements.items():
-            same = _same(texts, topic.id, peer, by_id.get(peer))
+            same = _same(self._texts, topic.id, peer, by_id.get(peer))
             for human, value in named.items():
-                table = ratings.setdefault(human, _Ratings(human))
+                table = self._ratings.setdefault(human, _Ratings(human))
                 if isinstance(value, (int, float)):
                     table.add((topic.id, peer), same, [(-1, float(value))])
                 elif value is not None:
@@ -108,12 +112,23 @@ def human_tables(topics: Iterable[Topic]) -> HumanTables:
                     ]
                     table.add((topic.id, peer), same, known)
         for said in topic.preferences:
-            preferences.setdefault(said.name, _Preferences(said.name)).add(topic.id, said)
-    return HumanTables(
-        {name: table.table() for name, table in ratings.items() if len(table.value)},
-        {name: table.table() for name, table in preferences.items()},
-        count,
-    )
+            self._preferences.setdefault(said.name, _Preferences(said.name)).add(topic.id, said)
+
+    def tables(self) -> HumanTables:
+        """What was taken, by name."""
+        return HumanTables(
+            {name: table.table() for name, table in self._ratings.items() if len(table.value)},
+            {name: table.table() for name, table in self._preferences.items()},
+            self._count,
+        )
+
+
+def human_tables(topics: Iterable[Topic]) -> HumanTables:
+    """Gather ratings and preferences of all topics."""
+    columns = HumanColumns()
+    for topic in topics:
+        columns.add(topic)
+    return columns.tables()
 
 
 def _same(texts: dict[bytes, int], topic: str, peer: str, text: Text | None) -> int:

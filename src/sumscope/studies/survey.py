@@ -10,6 +10,7 @@ from functools import cached_property
 
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.core.values import Topic
+from sumscope.corpus.human_columns import HumanColumns
 from sumscope.corpus.score_import import judgements
 from sumscope.corpus.writing_system import other_script
 
@@ -45,6 +46,8 @@ class Survey:
     # The place of every topic, from 1, and everything that people said of the summaries.
     numbers: dict[str, int] = field(default_factory=dict)
     said: list[ScoreRow] = field(default_factory=list)
+    # The same judge by judge, and preferences.
+    columns: HumanColumns = field(default_factory=HumanColumns)
     # Whether one of the first topics is in a script of which ROUGE-1.5.5 reads no word.
     other_script: bool = False
 
@@ -97,6 +100,7 @@ def survey(topics: Iterable[Topic]) -> Survey:
                     found.judgements += 1
                     found.humans[human] = found.humans.get(human, 0) + 1
         found.said.extend(judgements([topic]))
+        found.columns.add(topic)
         for peer_text in topic.peers:
             found.peers[peer_text.id] = found.peers.get(peer_text.id, 0) + 1
             if peer_text.human:

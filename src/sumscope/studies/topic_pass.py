@@ -203,6 +203,8 @@ def _reading(job: TopicJob, scoring: Job, view: TopicView, peers: list[Any]) -> 
     said = []
     for peer, _, values in peers:
         named = list(zip(scoring.measures, values, strict=True))[:SAID]
-        shown = (f"{m} {show(None if isinstance(v, str) else float(v), 3)}" for m, v in named)
+        shown = (
+            f"{m} {show(float(v) if isinstance(v, (int, float)) else None, 3)}" for m, v in named
+        )
         said.append((peer, ", ".join(shown)))
     return reading(view, said)

@@ -11,7 +11,7 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import better_of
 from sumscope.core.table import show
 from sumscope.metaeval.evaluation import evaluate_measures
-from sumscope.metaeval.findings import MetaRow
+from sumscope.metaeval.findings import MetaBest, MetaRow
 from sumscope.report import study_figures
 from sumscope.report.blocks import Block, Drawing, Say, Table, View
 from sumscope.report.reproduction import Cell, table
@@ -56,6 +56,8 @@ class Correlations:
     notes: tuple[str, ...]
     people: bool
     clouds: tuple[tuple[str, tuple[Cloud, ...]], ...]
+    # What choosing the best of the measures on these topics costs, in a sentence.
+    cost: str = ""
 
 
 class Judgements(Section[Correlations]):
@@ -101,6 +103,7 @@ class Judgements(Section[Correlations]):
             tuple(found["notes"]),
             bool(work.survey.people),
             tuple((human, _clouds(work, human)) for human in humans[:3]),
+            _cost([MetaBest(**best) for best in found.get("best", ())], humans),
         )
 
     def show(self, data: Correlations, work: Work) -> View:
@@ -149,7 +152,22 @@ class Judgements(Section[Correlations]):
                 blocks.append(_scatter(number, human, clouds))
         first = [r for r in data.rows if (r.human, r.level) == (data.humans[0], "system")]
         said = closest([r for r in first if r.statistic == "somers"])
+        if said and data.cost:
+            said += " " + data.cost
         return View(self.title, tuple(blocks), (said,) if said else ())
+
+
+def _cost(found: list[MetaBest], humans: tuple[str, ...]) -> str:
+    """What the choice behind the headline costs: Somers' D over system means."""
+    wanted = (humans[0] if humans else "", "system", "somers")
+    for best in found:
+        if (best.human, best.level, best.statistic) == wanted and best.cost is not None:
+            fall = f"is {show(best.cost, 2)} lower" if best.cost >= 0.005 else "is no lower"
+            return (
+                f"Chosen as the best of {best.measures} on half of the topics, its Somers' D "
+                f"{fall} on the other half."
+            )
+    return ""
 
 
 def closest(rows: list[MetaRow]) -> str:
