@@ -218,6 +218,13 @@ def test_standard_input(judged: Path) -> None:
     assert len(json.loads(done.stdout)) == 8
 
 
+def test_a_study_of_summaries_without_scores(cli: Any, judged: Path, tmp_path: Path) -> None:
+    # Nothing to score against: undefined scores, and the rest of the study all the same.
+    done = cli("study", judged, "-o", tmp_path / "study")
+    assert done.status == 0
+    assert "Reliability of the judges" in (tmp_path / "study/index.html").read_text("utf-8")
+
+
 def test_a_study_shows_judges_and_rankings(cli: Any, tmp_path: Path) -> None:
     rng = np.random.default_rng(2)
     topics = [topic(n, rng) for n in range(5)]

@@ -16,7 +16,7 @@ from typing import Any, TypedDict
 
 from sumscope.core.files import atomic_write
 from sumscope.core.table import ScoreRow, ScoreTable, show
-from sumscope.core.values import Topic
+from sumscope.core.values import Topic, to_plain
 from sumscope.corpus.background import unpack
 from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.stream import Source
@@ -181,7 +181,9 @@ def topic_chunk(job: TopicJob, scoring: Job, chunk: Chunk) -> Results:
     scored: list[list[Any]] = [[] for _ in views]
     if job.scores:
         found = score_topics(views, measures, scoring.jackknife)
-        scored = [[list(peer) for peer in peers] for peers in found]
+        scored = [
+            [[p.peer, p.human, list(map(to_plain, p.values))] for p in peers] for peers in found
+        ]
     return [
         (place, [view.lang, peers, _oracles(job, view), _reading(job, scoring, view, peers)])
         for (place, view), peers in zip(read, scored, strict=True)
@@ -203,8 +205,6 @@ def _reading(job: TopicJob, scoring: Job, view: TopicView, peers: list[Any]) -> 
     said = []
     for peer, _, values in peers:
         named = list(zip(scoring.measures, values, strict=True))[:SAID]
-        shown = (
-            f"{m} {show(float(v) if isinstance(v, (int, float)) else None, 3)}" for m, v in named
-        )
+        shown = (f"{m} {show(None if isinstance(v, str) else float(v), 3)}" for m, v in named)
         said.append((peer, ", ".join(shown)))
     return reading(view, said)
