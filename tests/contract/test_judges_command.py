@@ -43,6 +43,7 @@ def topic(number: int, rng: np.random.Generator) -> dict[str, Any]:
     peers = [{"id": peer, "text": f"{peer} {number}"} for peer in PEERS]
     return {
         "id": f"t{number}",
+        "lang": "en",
         "peers": peers,
         "judgements": judgements,
         "preferences": preferences,
@@ -229,7 +230,6 @@ def test_a_study_shows_judges_and_rankings(cli: Any, tmp_path: Path) -> None:
     rng = np.random.default_rng(2)
     topics = [topic(n, rng) for n in range(5)]
     for one in topics:
-        one["lang"] = "en"
         one["references"] = [{"id": "A", "text": f"one and two of {one['id']}"}]
     out = tmp_path / "study"
     done = cli("study", write(tmp_path / "people.jsonl", topics), "-o", out)
