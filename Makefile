@@ -40,6 +40,7 @@ $(PACKAGE): pyproject.toml CMakeLists.txt $(KERNELS) | $(VENV)/bin/python
 
 demo: $(PACKAGE)
 	$(BIN)/sumscope demo
+	@echo "Start the workbench with: $(BIN)/sumscope serve --db sumscope-demo/workbench.db"
 
 test: env
 	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not nightly"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sumscope._version import __version__
 
 if TYPE_CHECKING:
+    from sumscope.app import gold as gold
     from sumscope.app import links as links
     from sumscope.app import supor as supor
     from sumscope.app.agree import agree as agree
@@ -57,12 +58,13 @@ if TYPE_CHECKING:
     from sumscope.corpus.stream import Corpus as Corpus
     from sumscope.metrics.protocols import CoverMeasure as CoverMeasure
     from sumscope.metrics.protocols import SummaryMeasure as SummaryMeasure
+    from sumscope.web.server import serve as serve
 
 # Where each public name is found; the block above says the same to type checkers.
 _HOME = {
     name: module
     for module, names in {
-        "sumscope.app": "links supor",
+        "sumscope.app": "gold links supor",
         "sumscope.app.agree": "agree",
         "sumscope.app.compare": "compare",
         "sumscope.app.convert": "convert",
@@ -83,6 +85,7 @@ _HOME = {
         "sumscope.app.summarize": "summarize",
         "sumscope.app.topics": "topics",
         "sumscope.core.cover": "Cover",
+        "sumscope.web.server": "serve",
         "sumscope.core.errors": "SumscopeError",
         "sumscope.core.measure": "measure parse",
         "sumscope.core.table": "ScoreRow ScoreTable",
@@ -96,7 +99,7 @@ _HOME = {
     }.items()
     for name in names.split()
 }
-_MODULES = ("links", "supor")
+_MODULES = ("gold", "links", "supor")
 
 __all__ = [
     "__version__",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from filecmp import cmp as same
+from pathlib import Path
 from typing import Any
 
 from sumscope.app.study import study
@@ -27,17 +28,22 @@ class Demo(NotebookRepr):
     scores: ScoreTable
     comparison: Comparison
     findings: tuple[str, ...] = ()
+    workbench: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The page's path, the findings and the leaderboard as plain values."""
-        return {"page": self.page, "findings": list(self.findings), **self.comparison.to_json()}
+        made = {"page": self.page, "findings": list(self.findings), "workbench": self.workbench}
+        return {**made, **self.comparison.to_json()}
 
 
 def demo(
     out: str | os.PathLike[str] = "sumscope-demo",
     progress: Progress | None = None,
 ) -> Demo:
-    """Do the main job on the embedded corpus; the report, the scores and the corpus go to `out`."""
+    """Do the main job on the embedded corpus; the report, the scores and the corpus go to `out`.
+
+    So does `workbench.db`, a database for `sumscope serve`, unless there is one already.
+    """
     beside = check_folder(out) / "corpus.jsonl"
     if os.path.lexists(beside) and not (beside.is_file() and same(beside, DEMO, shallow=False)):
         raise SumscopeError(
@@ -59,4 +65,17 @@ def demo(
     atomic_write_text(beside, DEMO.read_text(encoding="utf-8"))
     if made.comparison is None:
         raise RuntimeError("the embedded corpus has no summaries")
-    return Demo(made.page, made.scores, made.comparison, made.findings)
+    workbench = _workbench(beside.with_name("workbench.db"))
+    return Demo(made.page, made.scores, made.comparison, made.findings, workbench)
+
+
+def _workbench(path: Path) -> str | None:
+    """The database of the workbench; nothing where its libraries are not installed."""
+    from sumscope.corpus.jsonl import read_corpus
+
+    try:
+        from sumscope.app._gold_demo import demo_workbench
+    except ModuleNotFoundError:
+        return None
+    demo_workbench(path, list(read_corpus(DEMO)))
+    return str(path)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shlex import quote
+
 import click
 
 
@@ -31,3 +33,7 @@ def command(out: str, as_json: bool) -> None:
     for line in result.findings:
         click.echo(f"- {line}")
     click.echo(f"Report: {result.page}")
+    if result.workbench is None:
+        click.echo('Workbench: not installed; pip install "sumscope[web]"')
+    else:
+        click.echo(f"Workbench: sumscope serve --db {quote(result.workbench)}")
