@@ -63,7 +63,9 @@ def take_corpus(work: Work, project: Project, topics: Iterable[Topic], where: st
                 continue
             here = _READ[project.task](topic, own[topic.id], project, made)
             given += here
-            sequences.append(list(dict.fromkeys(one.judge for one in here)))
+            sequences += _sequences(topic, {one.judge for one in here})
+            if project.task != "rate":  # there the first one met says nothing
+                sequences.append(list(dict.fromkeys(one.judge for one in here)))
             causes = topic.extra.get(CAUSES_KEY)
             if isinstance(causes, list):
                 set_causes(connection, project.id, topic.id, causes)
@@ -74,6 +76,7 @@ def take_corpus(work: Work, project: Project, topics: Iterable[Topic], where: st
                 where=where,
             )
         judges = {judge.name: judge for judge in judges_of(connection, project.id)}
+        sequences += [[one.judge] for one in given]
         for name in _order(sequences):
             mine = [one for one in given if one.judge == name]
             if name not in judges:
@@ -82,6 +85,16 @@ def take_corpus(work: Work, project: Project, topics: Iterable[Topic], where: st
                 made.judges.append(name)
             _take(work, connection, project, judges[name], mine, made, where)
     return made
+
+
+def _sequences(topic: Topic, names: set[str]) -> list[list[str]]:
+    """The orders in which single ratings name the judges."""
+    return [
+        [judge for judge in value if judge in names]
+        for named in topic.judgements.values()
+        for value in named.values()
+        if isinstance(value, Mapping)
+    ]
 
 
 def _order(sequences: Sequence[Sequence[str]]) -> list[str]:

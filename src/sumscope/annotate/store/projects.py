@@ -149,6 +149,7 @@ def add_judge(
     database: Database, project: Project, name: str, entries: Sequence[Entry] | None = None
 ) -> Judge:
     """One judge more, with every item or with `entries`."""
+    check_judges([name], (), project.task)
     with database.write() as connection:
         return add_judge_within(connection, project, name, entries)
 
