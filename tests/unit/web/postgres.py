@@ -1,0 +1,66 @@
+"""A PostgreSQL server in a folder of its own, for tests; its programs refuse to run as root."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+def programs() -> Path | None:
+    """The newest server that is installed."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    plain = shutil.which("initdb")
+    if found:
+        return found[-1].parent
+    return None if plain is None else Path(plain).parent
+
+
+def missing() -> str | None:
+    """Why there can be no server here."""
+    if programs() is None:
+        return "PostgreSQL is not installed"
+    if os.geteuid() == 0 and shutil.which("runuser") is None:
+        return "PostgreSQL does not run as root, and there is no runuser"
+    return None
+
+
+@contextmanager
+def server(folder: Path) -> Iterator[str]:
+    """Start a server on a free port of this machine and give its URL."""
+    bin_folder = programs()
+    assert bin_folder is not None
+    prefix: list[str] = []
+    data = folder / "data"
+    data.mkdir()
+    if os.geteuid() == 0:
+        prefix = ["runuser", "-u", "postgres", "--"]
+        shutil.chown(data, "postgres", "postgres")
+        for path in (folder, *folder.parents):
+            if path != Path("/") and not path.stat().st_mode & 0o001:
+                path.chmod(path.stat().st_mode | 0o011)
+
+    def run(name: str, *arguments: str) -> None:
+        subprocess.run(
+            [*prefix, str(bin_folder / name), *arguments],
+            check=True,
+            capture_output=True,
+            cwd=data,
+            timeout=120,
+        )
+
+    run("initdb", "-D", str(data), "-U", "judge", "-A", "trust", "-E", "UTF8", "--no-sync")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    options = f"-c listen_addresses=127.0.0.1 -c unix_socket_directories= -p {port}"
+    log = str(data / "server.log")
+    run("pg_ctl", "-D", str(data), "-w", "-t", "60", "-l", log, "-o", options, "start")
+    try:
+        yield f"postgresql://judge@127.0.0.1:{port}/postgres"
+    finally:
+        run("pg_ctl", "-D", str(data), "-w", "-m", "immediate", "stop")
