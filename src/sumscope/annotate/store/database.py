@@ -13,10 +13,11 @@ import sqlite3
 import threading
 import time
 import warnings
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sumscope.core.errors import MissingExtraError, SumscopeError
 from sumscope.core.files import check_target
@@ -24,7 +25,9 @@ from sumscope.core.files import check_target
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
+T = TypeVar("T")
 LATEST = "0002"
+MOST_TOGETHER = 64
 BUSY_SECONDS = 60
 # Two processes that start at once upgrade one after the other.
 _UPGRADE_LOCK = 7_366_301_116
@@ -38,6 +41,7 @@ class Database:
         self.name = name
         self.is_sqlite = engine.dialect.name == "sqlite"
         self._turn = threading.Lock()
+        self._waiting: deque[_Job[object]] = deque()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -54,9 +58,66 @@ class Database:
             with connection.begin():
                 yield connection
 
+    def write_together(self, work: Callable[[Connection], T]) -> T:
+        """Run `work` in a transaction that others may share, and return once it is on disk.
+
+        SQLite waits for the disk at every commit. Whoever has the turn to write does the work of
+        all who wait and commits once for them; what fails is taken back alone.
+        """
+        if not self.is_sqlite:
+            with self.write() as connection:
+                return work(connection)
+        job = _Job(work)
+        self._waiting.append(job)  # type: ignore[arg-type]
+        with self._turn:
+            if not job.done:
+                self._run_all()
+        return job.outcome()
+
+    def _run_all(self) -> None:
+        jobs: list[_Job[object]] = []
+        while self._waiting and len(jobs) < MOST_TOGETHER:
+            jobs.append(self._waiting.popleft())
+        try:
+            with self.engine.connect() as connection:
+                connection = connection.execution_options(sumscope_write=True)
+                with connection.begin():
+                    for job in jobs:
+                        job.run(connection)
+        except BaseException as error:
+            for job in jobs:
+                job.error = error
+            if not isinstance(error, Exception):
+                raise
+        finally:
+            for job in jobs:
+                job.done = True
+
     def close(self) -> None:
         """Close every connection."""
         self.engine.dispose()
+
+
+class _Job(Generic[T]):
+    """Work that waits for its turn, and what came of it."""
+
+    def __init__(self, work: Callable[[Connection], T]) -> None:
+        self.work = work
+        self.done = False
+        self.error: BaseException | None = None
+        self.made: list[T] = []
+
+    def run(self, connection: Connection) -> None:
+        try:
+            with connection.begin_nested():
+                self.made.append(self.work(connection))
+        except Exception as error:
+            self.error = error
+
+    def outcome(self) -> T:
+        if self.error is not None:
+            raise self.error
+        return self.made[0]
 
 
 def is_url(name: str) -> bool:

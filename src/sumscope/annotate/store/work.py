@@ -202,6 +202,8 @@ class Work:
             if version is not None and not 0 <= version <= row.version:
                 raise NotFoundError(f"the task has no version {version}")
             session = self._session(connection, row, fixed, version)
+        if version is None:  # of a committed state; a transaction that writes may be taken back
+            self._sessions.put(row.id, (row.version, session))
         return Task(row, project, judge, fixed.brief, fixed.entries, fixed.contents, session)
 
     def log(self, task: str, after: int = 0) -> tuple[int, list[Entered]]:
@@ -218,8 +220,9 @@ class Work:
         Raises ConflictError where another client has changed the task since `base`,
         OperationError where an operation does not fit, SubmittedError after submitting.
         """
-        with self.database.write() as connection:
-            done, session = self.append_within(connection, task, client, base, sent)
+        done, session = self.database.write_together(
+            lambda connection: self.append_within(connection, task, client, base, sent)
+        )
         if session is not None:
             self._sessions.put(task, (done.version, session))
         return done
@@ -324,8 +327,6 @@ class Work:
         if start < wanted:
             for entered in log_of(connection, row.id, start, wanted):
                 session = session.apply(fixed.brief, entered.op)
-        if version is None:
-            self._sessions.put(row.id, (wanted, session))
         return session
 
 
