@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sumscope._version import __version__
-from sumscope.annotate.plan import GOLD
 from sumscope.annotate.present import task_line, task_page
 from sumscope.annotate.store.projects import (
     contents_of,
@@ -71,7 +70,7 @@ def log(call: Call) -> Answer:
 
 def operations(call: Call) -> Answer:
     """Take operations; the answer comes when they are on disk."""
-    row = _own(call)
+    task = _own(call)
     given = fields(call, "client", "base", "ops")
     client = string(given, "client", 64)
     if not client or not client.isprintable():
@@ -80,17 +79,17 @@ def operations(call: Call) -> Answer:
     if not isinstance(ops, list) or len(ops) > MOST_OPERATIONS:
         raise Refusal(400, f"ops must be a list of at most {MOST_OPERATIONS} operations")
     sent = [_sent(one) for one in ops]
-    done = call.context.work.append(row.id, client, number(given["base"], "base"), sent)
+    done = call.context.work.append(task, client, number(given["base"], "base"), sent)
     return {"version": done.version, "acked": done.acked}
 
 
 def submit(call: Call) -> Answer:
     """Hand a task in."""
-    row = _own(call)
+    task = _own(call)
     given = fields(call, optional=("base",))
     base = None if given.get("base") is None else number(given["base"], "base")
-    after = call.context.work.submit(row.id, base)
-    state = call.context.work.task(row.id)
+    after = call.context.work.submit(task, base)
+    state = call.context.work.task(task)
     broken = state.session.state.broken(state.brief)
     return {
         "version": after.version,
@@ -101,7 +100,7 @@ def submit(call: Call) -> Answer:
 
 def others(call: Call) -> Answer:
     """What the other judges made of the same topic, once this one has submitted."""
-    row = _own(call)
+    row = call.context.work.row(_own(call))
     if row.topic is None:
         raise Refusal(403, "the work of others is not shown in this task")
     if row.submitted is None:
@@ -134,15 +133,16 @@ def _seen(call: Call) -> TaskRow:
     raise Refusal(404, UNKNOWN)
 
 
-def _own(call: Call) -> TaskRow:
+def _own(call: Call) -> str:
     """A task that the caller may change: the judge's own; the gold standard for the owner."""
-    row = call.context.work.row(call.params["task"])
-    if call.judge is not None and row.judge == call.judge.id:
-        return row
+    task = call.params["task"]
+    judge = call.context.work.judge_of(task)
+    if call.judge is not None and judge == call.judge.id:
+        return task
     if call.owner:
         with call.context.database.read() as connection:
-            if judge_by_id(connection, row.judge).name == GOLD:
-                return row
+            if judge_by_id(connection, judge).gold:
+                return task
         raise Refusal(403, "only the judge may change this task")
     raise Refusal(404, UNKNOWN)
 

@@ -83,7 +83,7 @@ class Database:
                 connection = connection.execution_options(sumscope_write=True)
                 with connection.begin():
                     for job in jobs:
-                        job.run(connection)
+                        job.run(connection, alone=len(jobs) == 1)
         except BaseException as error:
             for job in jobs:
                 job.error = error
@@ -107,7 +107,10 @@ class _Job(Generic[T]):
         self.error: BaseException | None = None
         self.made: list[T] = []
 
-    def run(self, connection: Connection) -> None:
+    def run(self, connection: Connection, alone: bool) -> None:
+        if alone:  # an error takes the whole transaction back
+            self.made.append(self.work(connection))
+            return
         try:
             with connection.begin_nested():
                 self.made.append(self.work(connection))

@@ -326,7 +326,7 @@ def judges_of(connection: Connection, project: str) -> list[Judge]:
     rows = connection.execute(
         select(table).where(table.c.project == project).order_by(table.c.gold, table.c.position)
     )
-    return [_judge(row) for row in rows]
+    return [judge_of_row(row) for row in rows]
 
 
 def judge_named(connection: Connection, project: str, name: str) -> Judge:
@@ -344,7 +344,7 @@ def judge_by_id(connection: Connection, name: str) -> Judge:
     row = connection.execute(select(tables.judge).where(tables.judge.c.id == name)).first()
     if row is None:
         raise NotFoundError("unknown judge")
-    return _judge(row)
+    return judge_of_row(row)
 
 
 def contents_of(connection: Connection, project: str) -> dict[str, Content]:
@@ -374,5 +374,6 @@ def _project(row: Row[tuple[object, ...]]) -> Project:
     return Project(row.id, settings, row.guidelines, row.created)
 
 
-def _judge(row: Row[tuple[object, ...]]) -> Judge:
+def judge_of_row(row: Row[tuple[object, ...]]) -> Judge:
+    """A row of the table of judges as a value."""
     return Judge(row.id, row.project, row.name, row.key, bool(row.gold))

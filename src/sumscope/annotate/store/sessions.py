@@ -11,7 +11,7 @@ from sqlalchemy import delete, insert, select
 
 from sumscope.annotate.store import tables
 from sumscope.annotate.store.database import Database
-from sumscope.annotate.store.projects import Judge, judge_by_id, now
+from sumscope.annotate.store.projects import Judge, judge_by_id, judge_of_row, now
 
 JUDGE_DAYS = 60
 OWNER_HOURS = 24
@@ -57,16 +57,14 @@ def begin(database: Database, *, judge: str | None = None, launch: str | None = 
 
 def judge_of(database: Database, token: str) -> Judge | None:
     """The judge of a session that is still valid."""
-    table = tables.session
+    table, person = tables.session, tables.judge
     with database.read() as connection:
-        found = connection.execute(
-            select(table.c.judge).where(
-                table.c.token == _digest(token),
-                table.c.expires >= now(),
-                table.c.judge.is_not(None),
-            )
-        ).scalar()
-        return None if found is None else judge_by_id(connection, found)
+        row = connection.execute(
+            select(person)
+            .join(table, table.c.judge == person.c.id)
+            .where(table.c.token == _digest(token), table.c.expires >= now())
+        ).first()
+    return None if row is None else judge_of_row(row)
 
 
 def owner_of(database: Database, token: str) -> OwnerSession | None:

@@ -37,6 +37,7 @@ T = TypeVar("T")
 MOST_OPERATIONS = 1000
 KEPT_BRIEFS = 256
 KEPT_SESSIONS = 128
+KEPT_JUDGES = 4096
 
 
 @dataclass(frozen=True)
@@ -174,6 +175,7 @@ class Work:
         self.database = database
         self._fixed: _Recent[_Fixed] = _Recent(KEPT_BRIEFS)
         self._sessions: _Recent[tuple[int, Session]] = _Recent(KEPT_SESSIONS)
+        self._judges: _Recent[str] = _Recent(KEPT_JUDGES)
 
     def forget(self) -> None:
         """Read settings again that were changed."""
@@ -185,6 +187,11 @@ class Work:
         """The tasks of a judge in the judge's order."""
         with self.database.read() as connection:
             return task_rows(connection, judge=judge)
+
+    def judge_of(self, task: str) -> str:
+        """The judge whose task this is, which never changes."""
+        known = self._judges.get(task)
+        return known or self._judges.put(task, self.row(task).judge)
 
     def row(self, task: str) -> TaskRow:
         """One task without its content."""
@@ -304,6 +311,8 @@ class Work:
         return self.row(task)
 
     def _check_base(self, connection: Connection, row: TaskRow, client: str, base: int) -> None:
+        if base == row.version:
+            return
         table = tables.op
         others = connection.execute(
             select(func.count())
