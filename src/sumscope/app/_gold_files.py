@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import BytesIO
 
 from sumscope.annotate.answers import Imported, is_answers, take_answers
 from sumscope.annotate.export import corpus_topics, csv_text, json_text
@@ -19,6 +20,9 @@ from sumscope.annotate.store.work import Work, task_rows
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.files import atomic_write_text, check_target, ending, read_bytes
 from sumscope.core.values import Topic
+from sumscope.corpus.jsonl import read_corpus, write_corpus
+from sumscope.corpus.stream import Source
+from sumscope.corpus.topic_stream import topics_of
 
 WHICH = ("submitted", "all")
 _ENDINGS = (".jsonl", ".jsonl.gz", ".csv", ".json")
@@ -54,8 +58,6 @@ def export(
 
     Only what was submitted, or with `judges="all"` everything that was begun.
     """
-    from sumscope.corpus.jsonl import write_corpus
-
     if judges not in WHICH:
         raise SumscopeError(f"unknown choice {judges!r}", hint=nearest(judges, WHICH))
     kind = ending(out, _ENDINGS, "an export")
@@ -95,9 +97,12 @@ def import_(
     db: str | os.PathLike[str], source: str | os.PathLike[str], *, project: str | None = None
 ) -> Imported:
     """Take the file of an offline page, or a corpus with what people made elsewhere."""
-    where = os.fspath(source)
+    raw = read_bytes(source)
     with _opened(db) as (work, database):
-        return take(work, database, read_bytes(source), where, project)
+        if is_answers(raw) or os.fspath(source) == "-":
+            return take(work, database, raw, os.fspath(source), project)
+        topics = list(topics_of(Source(source), None))
+        return _take(work, database, topics, os.fspath(source), project)
 
 
 def take(
@@ -106,7 +111,14 @@ def take(
     """`import_` of bytes."""
     if is_answers(raw):
         return take_answers(work, raw, where)
-    topics = _topics(raw, where)
+    stream = BytesIO(raw)
+    stream.name = where
+    return _take(work, database, list(read_corpus(stream)), where, project)
+
+
+def _take(
+    work: Work, database: Database, topics: list[Topic], where: str, project: str | None
+) -> Imported:
     with database.read() as connection:
         chosen = (
             find_project(connection, project, database.name)
@@ -114,16 +126,6 @@ def take(
             else _fitting(projects(connection), topics, database.name)
         )
     return take_corpus(work, chosen, topics, where)
-
-
-def _topics(raw: bytes, where: str) -> list[Topic]:
-    from io import BytesIO
-
-    from sumscope.corpus.jsonl import read_corpus
-
-    stream = BytesIO(raw)
-    stream.name = where
-    return list(read_corpus(stream))
 
 
 _HOLDS = {

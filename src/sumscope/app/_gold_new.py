@@ -20,8 +20,16 @@ from sumscope.annotate.store.projects import Created, create
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.seeds import check_seed
 from sumscope.core.values import Topic
+from sumscope.corpus.stream import Corpus, CorpusLike, Source
+from sumscope.corpus.topic_stream import topics_of
 
-Corpus = str | os.PathLike[str] | Iterable[Topic]
+_NEEDS = {
+    "cluster": ("documents",),
+    "link": ("documents", "references"),
+    "extract": ("documents",),
+    "rate": ("peers",),
+    "prefer": ("peers",),
+}
 # In a topic that was sampled before: how its documents were chosen.
 SAMPLE_KEY = "sample"
 _SCALE = re.compile(r"(?P<name>[^:]+):(?P<low>-?\d+)-(?P<high>-?\d+)\Z")
@@ -29,7 +37,7 @@ _SCALE = re.compile(r"(?P<name>[^:]+):(?P<low>-?\d+)-(?P<high>-?\d+)\Z")
 
 def new(
     db: str | os.PathLike[str] | Database,
-    corpus: Corpus,
+    corpus: CorpusLike,
     task: str,
     *,
     topics: Sequence[str] = (),
@@ -92,19 +100,20 @@ def parse_scale(spelling: str) -> Scale:
     return Scale(found["name"].strip(), int(found["low"]), int(found["high"]))
 
 
-def default_name(corpus: Corpus, task: str) -> str:
+def default_name(corpus: CorpusLike, task: str) -> str:
     """The name of a project where none is given: the corpus and the task."""
-    if not isinstance(corpus, (str, os.PathLike)) or os.fspath(corpus) == "-":
+    named = corpus.data if isinstance(corpus, Corpus) else corpus
+    if not isinstance(named, (str, os.PathLike)) or os.fspath(named) == "-":
         return task
-    stem = Path(corpus).name.removesuffix(".gz")
+    stem = Path(named).name.removesuffix(".gz")
     return f"{Path(stem).stem} {task}"[:100].strip()
 
 
 def plan(
-    corpus: Corpus, settings: Settings, wanted: Sequence[str] = (), whole: bool = False
+    corpus: CorpusLike, settings: Settings, wanted: Sequence[str] = (), whole: bool = False
 ) -> list[PlannedTopic]:
     """What judges will see of each topic; `wanted` names topics, all without it."""
-    found = _chosen(corpus, wanted)
+    found = _chosen(corpus, wanted, _NEEDS[settings.task])
     if settings.task == "rate":
         _check_scales(found, settings.scales)
     why: Mapping[str, Mapping[str, object]] = {}
@@ -173,13 +182,12 @@ def corpora(named: Mapping[str, str]) -> list[dict[str, object]]:
     return made
 
 
-def sample_reasons(corpus: Corpus) -> list[dict[str, object]]:
+def sample_reasons(corpus: CorpusLike) -> list[dict[str, object]]:
     """Which documents of each topic are in its sentence set, and why."""
     from sumscope.app.sample import sample
 
     return [
-        {k: v for k, v in one.to_json().items() if k != "sentences"}
-        for one in sample(_topics(corpus)).sets
+        {k: v for k, v in one.to_json().items() if k != "sentences"} for one in sample(corpus).sets
     ]
 
 
@@ -210,8 +218,8 @@ def _cut(topic: Topic, cut: Topic, told: Mapping[str, object]) -> Topic:
     return replace(topic, documents=cut.documents, peers=peers, covers=covers, extra=extra)
 
 
-def _chosen(corpus: Corpus, wanted: Sequence[str]) -> list[Topic]:
-    found = list(_topics(corpus))
+def _chosen(corpus: CorpusLike, wanted: Sequence[str], needs: Sequence[str]) -> list[Topic]:
+    found = list(_topics(corpus, needs))
     if not wanted:
         return found
     known = {topic.id for topic in found}
@@ -221,12 +229,10 @@ def _chosen(corpus: Corpus, wanted: Sequence[str]) -> list[Topic]:
     return [topic for topic in found if topic.id in wanted]
 
 
-def _topics(corpus: Corpus) -> Iterable[Topic]:
-    if isinstance(corpus, (str, os.PathLike)):
-        from sumscope.corpus.jsonl import read_corpus
-
-        return read_corpus(corpus)
-    return corpus
+def _topics(corpus: CorpusLike, needs: Sequence[str] = ()) -> Iterable[Topic]:
+    if isinstance(corpus, (list, tuple)) and all(isinstance(one, Topic) for one in corpus):
+        return corpus
+    return topics_of(Source.of(corpus, needs=needs), None)
 
 
 def _check_fit(settings: Settings, scales: bool) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from sumscope.cli.corpus_options import corpus_options
+
 
 @click.group("gold")
 def command() -> None:
@@ -44,6 +46,7 @@ def command() -> None:
 @click.option("--pairs", type=int, metavar="N", help="Comparisons per topic [default: all].")
 @click.option("--suggest", is_flag=True, help="Offer an order in which similar sentences are near.")
 @click.option("--guidelines", metavar="FILE", help="Guidelines for the judges, a text file.")
+@corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print the project and its keys as JSON.")
 def new(
     db: str,
@@ -218,7 +221,7 @@ def export(db: str, out: str, project: str | None, judges: str, as_json: bool) -
     if made.left_out:
         tasks = "1 task is" if made.left_out == 1 else f"{made.left_out} tasks are"
         click.echo(f"sumscope: note: {tasks} begun but not submitted and left out", err=True)
-    click.echo(f"{out}: {made.tasks} tasks by {', '.join(made.judges)}", err=True)
+    click.echo(f"{out}: {_tasks(made.tasks)} by {', '.join(made.judges)}", err=True)
 
 
 @command.command("page", epilog="Example: sumscope gold page study.db --judge ann -o ann.html")
@@ -234,7 +237,7 @@ def page(db: str, judge: str, out: str, project: str | None) -> None:
     from sumscope.app import gold
 
     count = gold.page(db, judge, out, project=project)
-    click.echo(f"{out}: {count} {'task' if count == 1 else 'tasks'} of {judge}", err=True)
+    click.echo(f"{out}: {_tasks(count)} of {judge}", err=True)
 
 
 @command.command("import", epilog="Example: sumscope gold import study.db ann-answers.json")
@@ -253,7 +256,7 @@ def import_(db: str, file: str, project: str | None, as_json: bool) -> None:
     for note in made.notes:
         click.echo(f"sumscope: note: {note}", err=True)
     known = f", {made.known} known already" if made.known else ""
-    click.echo(f"{file}: {made.operations} operations in {made.tasks} tasks{known}", err=True)
+    click.echo(f"{file}: {made.operations} operations in {_tasks(made.tasks)}{known}", err=True)
 
 
 @command.command("backup", epilog="Example: sumscope gold backup study.db study-copy.db")
@@ -265,6 +268,10 @@ def backup(db: str, out: str) -> None:
 
     gold.backup(db, out)
     click.echo(f"{out}: a copy of the database", err=True)
+
+
+def _tasks(count: int) -> str:
+    return "1 task" if count == 1 else f"{count} tasks"
 
 
 def _minutes(seconds: float) -> str:
