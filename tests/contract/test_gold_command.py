@@ -227,3 +227,19 @@ def test_bad_input_is_one_line(
     assert done.status == 2, done.err
     assert said in done.err
     assert len(done.err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["{db}", "{demo}", "--task", "rate", "--judge", "ann", "bo", "--scale", "q:1-5", "r:1-3"],
+        ["--judge", "ann", "{db}", "{demo}", "--judge", "bo", "--task", "rate", "--scale=r:1-3"],
+    ],
+)
+def test_repeatable_options_take_several_values(
+    cli: Any, tmp_path: Path, arguments: list[str]
+) -> None:
+    names = {"db": tmp_path / "n.db", "demo": DEMO}
+    done = cli("gold", "new", *(word.format(**names) for word in arguments), "--json")
+    assert [judge["name"] for judge in done.json["judges"]] == ["ann", "bo"]
+    assert cli("gold", "new", names["db"], DEMO, "bo", "--task", "rate").status == 2

@@ -15,6 +15,9 @@ from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError
 
 BASELINE = 100
+# With more pairs of judges and topics fewer random clusterings are drawn: figures stay live.
+MOST_DRAWS = 4000
+FEWEST = 10
 Row = dict[str, object]
 
 
@@ -74,9 +77,12 @@ def _covers(
             sets.append(CoverSet(topic.id, covers, items))
     if not sets:
         return replace(empty, reason="no topic has the work of two judges yet")
-    made = compare_covers(sets, None, None, baseline, found.project.settings.seed, False, None)
+    pairs = sum(len(one.covers) * (len(one.covers) - 1) // 2 for one in sets)
+    drawn = min(baseline, max(FEWEST, MOST_DRAWS // pairs))
+    made = compare_covers(sets, None, None, drawn, found.project.settings.seed, False, None)
     return replace(
         empty,
+        more={"baseline": drawn},
         rows=tuple(row._asdict() for row in made.rows),
         means=tuple(row._asdict() for row in made.means()),
     )

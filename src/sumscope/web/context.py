@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import hmac
 import secrets
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -39,6 +40,7 @@ class Context:
         self.throttle = Throttle()
         # Agreement of each project, under the versions of the work it rests on.
         self.kept: dict[str, tuple[object, dict[str, object]]] = {}
+        self.computing = threading.Lock()
 
     def is_token(self, given: str) -> bool:
         """Whether this is the owner's token of this launch; none where a password is needed."""

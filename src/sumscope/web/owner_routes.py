@@ -185,10 +185,11 @@ def agreement(call: Call) -> Answer:
     """Agreement of the judges so far."""
     found = collect(call.context.work, _project(call), one_of(call, "judges", WHICH))
     key = tuple((one.row.id, one.row.version) for one in found.results)
-    kept = call.context.kept.get(found.project.id)
-    if kept is None or kept[0] != key:
-        kept = (key, gold.agreement(found).to_json())
-        call.context.kept[found.project.id] = kept
+    with call.context.computing:  # several who ask at once wait for one answer
+        kept = call.context.kept.get(found.project.id)
+        if kept is None or kept[0] != key:
+            kept = (key, gold.agreement(found).to_json())
+            call.context.kept[found.project.id] = kept
     return kept[1]
 
 

@@ -7,6 +7,45 @@ import click
 from sumscope.cli.corpus_options import corpus_options
 
 
+class SeveralValues(click.Command):
+    """A command whose repeatable options take several values at once: `--judge ann bo`.
+
+    That is clear once all arguments are given: what follows then belongs to the option before it.
+    """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Repeat the name of an option before each further value."""
+        several = {
+            name
+            for p in self.params
+            if isinstance(p, click.Option) and p.multiple
+            for name in p.opts
+        }
+        single = {
+            name
+            for p in self.params
+            if isinstance(p, click.Option) and not p.multiple and not p.is_flag
+            for name in p.opts
+        }
+        arguments = sum(isinstance(p, click.Argument) for p in self.params)
+        made: list[str] = []
+        wanted, option = 0, ""
+        for word in args:
+            if wanted:
+                wanted -= 1
+            elif word.startswith("-") and word != "-":
+                plain = "=" not in word
+                option = word if word in several and word != "--peer" else ""
+                wanted = 2 if word == "--peer" else int(plain and word in several | single)
+            elif arguments:
+                arguments -= 1
+                option = ""
+            elif option:
+                made.append(option)
+            made.append(word)
+        return super().parse_args(ctx, made)
+
+
 @click.group("gold")
 def command() -> None:
     """Manage annotation projects: create, follow, export and import them."""
@@ -14,6 +53,7 @@ def command() -> None:
 
 @command.command(
     "new",
+    cls=SeveralValues,
     epilog="Example: sumscope gold new study.db corpus.jsonl --task cluster --judge ann --judge bo",
 )
 @click.argument("db", metavar="DB")
