@@ -68,6 +68,14 @@ class Server:
         )
         assert self.process.stdout is not None
         assert self.process.stdout.readline()
+        while True:  # bound already; wait until it answers
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                probe = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+                probe.request("GET", "/api/me")
+                probe.getresponse().read()
+                probe.close()
+                return
+            time.sleep(0.01)
 
     def end(self, how: signal.Signals) -> None:
         assert self.process is not None

@@ -169,3 +169,47 @@ def test_the_first_version_is_upgraded_after_a_backup(
         copy = open_database(kept)
     assert list(tasks(copy)) == ["ann"]
     copy.close()
+
+
+def test_two_server_processes_share_one_database(fresh: str, tmp_path: Path) -> None:
+    import os
+    import signal
+    import subprocess
+    import sys
+
+    import httpx
+
+    made = gold.new(fresh, DEMO, "cluster", judges=["ann"], topics=["en-ferry"])
+    command = [sys.executable, "-m", "sumscope", "serve", "--db", fresh, "--port", "0", "--no-open"]
+    servers = [
+        subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=os.environ
+        )
+        for _ in range(2)
+    ]
+    try:
+        bases = []
+        for server in servers:
+            assert server.stdout is not None
+            bases.append(server.stdout.readline().partition("/o/")[0])
+        headers = {"X-Sumscope": "1"}
+        with httpx.Client(headers=headers, trust_env=False, timeout=60) as judge:
+            assert judge.get(f"{bases[0]}/j/{made.judges[0].key}").status_code == 303
+            (task,) = judge.get(f"{bases[0]}/api/tasks").json()
+            cookies = dict(judge.cookies)
+        for n in range(10):
+            op = {"do": "new", "cluster": f"c{n}"}
+            sent = {"client": "x", "base": n, "ops": [{"seq": n, "op": op}]}
+            done = httpx.post(
+                f"{bases[n % 2]}/api/tasks/{task['id']}/ops",
+                json=sent,
+                headers=headers,
+                cookies=cookies,
+                trust_env=False,
+                timeout=60,
+            )
+            assert done.json() == {"version": n + 1, "acked": n}
+    finally:
+        for server in servers:
+            server.send_signal(signal.SIGINT)
+            server.communicate(timeout=60)
