@@ -15,6 +15,9 @@ from sumscope.core.notebook import NotebookRepr
 from sumscope.core.numbers import check_resamples
 from sumscope.core.table import SCREEN_COLUMNS, SCREEN_ROWS, ScoreTable, aligned, show
 
+# Every two peers are tested, so that time and memory grow with the square of their number.
+MOST_PEERS = 2000
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -78,8 +81,8 @@ class Comparison(NotebookRepr):
     def to_json(self) -> dict[str, Any]:
         """Plain values: leaderboard, pairs, settings."""
         return {
-            "leaderboard": [asdict(standing) for standing in self.standings],
-            "pairs": [asdict(duel) for duel in self.duels],
+            "leaderboard": [dict(vars(standing)) for standing in self.standings],
+            "pairs": [dict(vars(duel)) for duel in self.duels],
             "settings": dict(self.settings),
             "notes": list(self.notes),
         }
@@ -124,6 +127,12 @@ def leaderboard(
     duels: list[Duel] = []
     powerless: dict[str, list[str]] = {}
     for matrix in matrices(table.rows):
+        if len(matrix.peers) > MOST_PEERS:
+            count_of = len(matrix.peers) * (len(matrix.peers) - 1) // 2
+            raise SumscopeError(
+                f"{len(matrix.peers)} peers make {count_of} pairs to test",
+                hint=f"keep {MOST_PEERS} peers or fewer, or compare them in groups",
+            )
         better = "lower" if matrix.measure in lower else better_of(matrix.measure)
         count = (~np.isnan(matrix.values)).sum(axis=1)
         with np.errstate(invalid="ignore"):
@@ -139,22 +148,24 @@ def leaderboard(
         p = np.array([test[0] for test in tests])
         corrected = holm(p)
         different = np.zeros((len(order), len(order)), dtype=bool)
-        for k, (i, j) in enumerate(pairs):
-            different[i, j] = different[j, i] = bool(corrected[k] < alpha)
-            a, b = order[i], order[j]
-            both = ~np.isnan(matrix.values[a] - matrix.values[b])
-            gap = (matrix.values[a] - matrix.values[b])[both]
-            duels.append(
-                Duel(
-                    matrix.measure,
-                    matrix.peers[a],
-                    matrix.peers[b],
-                    float(gap.mean()) if gap.size else None,
-                    _finite(p[k]),
-                    _finite(corrected[k]),
-                    tests[k][1],
-                )
+        ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+        below = corrected < alpha
+        different[ends[below, 0], ends[below, 1]] = different[ends[below, 1], ends[below, 0]] = True
+        places = np.array(order)[ends].tolist()
+        gaps = _mean_gaps(matrix.values, places)
+        rows = zip(places, gaps, p.tolist(), corrected.tolist(), tests, strict=True)
+        duels += [
+            Duel(
+                matrix.measure,
+                matrix.peers[a],
+                matrix.peers[b],
+                gap,
+                _finite(chance),
+                _finite(holm_chance),
+                test[1],
             )
+            for (a, b), gap, chance, holm_chance, test in rows
+        ]
         groups = letters(different)
         why = _powerless([t[1] for t in tests], alpha, resamples)
         if why:
@@ -192,6 +203,24 @@ def _check_lower(lower: Sequence[str], measures: Sequence[str]) -> None:
     for name in lower:
         if name not in measures:
             raise SumscopeError(f"lower: no measure {name!r}", hint=nearest(name, measures))
+
+
+def _mean_gaps(values: Any, pairs: list[list[int]]) -> list[float | None]:
+    """The mean difference of every two rows over their common topics."""
+    import numpy as np
+
+    found: list[float | None] = []
+    step = max(1, (1 << 22) // max(1, values.shape[1]))
+    for start in range(0, len(pairs), step):
+        part = np.array(pairs[start : start + step])
+        gaps = values[part[:, 0]] - values[part[:, 1]]
+        whole = ~np.isnan(gaps).any(axis=1)
+        means = (np.add.reduce(gaps, axis=1) / max(1, values.shape[1])).tolist()
+        for at in np.flatnonzero(~whole).tolist():
+            known = gaps[at][~np.isnan(gaps[at])]
+            means[at] = float(known.mean()) if known.size else None
+        found += means
+    return found
 
 
 def _which(names: list[str], of: tuple[str, ...]) -> str:

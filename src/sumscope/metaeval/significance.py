@@ -15,6 +15,7 @@ from sumscope.core.seeds import generator
 
 Floats = NDArray[np.float64]
 _BLOCK = 1 << 22
+_MOST_MEANS = 1 << 23
 
 
 def bootstrap_means(
@@ -27,6 +28,15 @@ def bootstrap_means(
     peers, topics = values.shape
     present = ~np.isnan(values)
     filled = np.where(present, values, 0.0)
+    low, high = np.full(peers, np.nan), np.full(peers, np.nan)
+    most = max(1, _MOST_MEANS // max(1, resamples))
+    if peers > most:  # so many rows at a time that memory holds them; the draws are the same
+        for start in range(0, peers, most):
+            part = slice(start, start + most)
+            low[part], high[part] = bootstrap_means(
+                values[part], resamples=resamples, confidence=confidence, seed=seed
+            )
+        return low, high
     means = np.full((resamples, peers), np.nan)
     draws = generator(seed)
     step = max(1, _BLOCK // max(1, topics))
@@ -37,7 +47,6 @@ def bootstrap_means(
         total = weights @ present.T.astype(np.float64)
         with np.errstate(invalid="ignore", divide="ignore"):
             means[start : start + size] = (weights @ filled.T) / total
-    low, high = np.full(peers, np.nan), np.full(peers, np.nan)
     tail = (1 - confidence) / 2
     for row in np.flatnonzero(present.sum(axis=1) >= 2):
         column = means[:, row][~np.isnan(means[:, row])]
@@ -69,22 +78,34 @@ def randomization_tests(
     Pairs with the same common topics share their draws, which one product then serves at once.
     """
     found: list[tuple[float, int]] = [(float("nan"), 0)] * len(pairs)
-    groups: dict[bytes, list[int]] = {}
     missing = np.isnan(values)
-    for at, (left, right) in enumerate(pairs):
-        groups.setdefault(np.packbits(missing[left] | missing[right]).tobytes(), []).append(at)
-    for group in groups.values():
-        left, right = pairs[group[0]]
-        both = ~(missing[left] | missing[right])
+    ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    for group in _same_topics(missing, ends):
+        both = ~(missing[ends[group[0], 0]] | missing[ends[group[0], 1]])
         used = int(both.sum())
-        if used < 2:
-            p = np.full(len(group), np.nan)
-        else:
-            rows = [(values[pairs[at][0]] - values[pairs[at][1]])[both] for at in group]
-            p = sign_test(np.array(rows), rounds=rounds, seed=seed)
-        for at, value in zip(group, p, strict=True):
-            found[at] = (float(value), used)
+        step = max(1, _BLOCK // max(1, values.shape[1]))
+        for start in range(0, len(group), step):
+            part = group[start : start + step]
+            p = np.full(len(part), np.nan)
+            if used >= 2:
+                rows = values[ends[part, 0]][:, both] - values[ends[part, 1]][:, both]
+                p = sign_test(rows, rounds=rounds, seed=seed)
+            for at, value in zip(part.tolist(), p.tolist(), strict=True):
+                found[at] = (value, used)
     return found
+
+
+def _same_topics(missing: NDArray[np.bool_], ends: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """The pairs by the topics that both of their rows have."""
+    if not len(ends):
+        return []
+    if not missing.any():
+        return [np.arange(len(ends))]
+    groups: dict[bytes, list[int]] = {}
+    packed = np.packbits(missing, axis=1)
+    for at, (left, right) in enumerate(ends.tolist()):
+        groups.setdefault((packed[left] | packed[right]).tobytes(), []).append(at)
+    return [np.array(group) for group in groups.values()]
 
 
 def sign_test(differences: Floats, *, rounds: int = 10_000, seed: int = 0) -> Floats:
@@ -114,10 +135,8 @@ def holm(p: Floats) -> Floats:
     adjusted = np.full(p.shape, np.nan)
     known = np.flatnonzero(~np.isnan(p))
     order = known[np.argsort(p[known], kind="stable")]
-    running = 0.0
-    for rank, at in enumerate(order):
-        running = max(running, min(1.0, (len(order) - rank) * p[at]))
-        adjusted[at] = running
+    raised = np.minimum(1.0, np.arange(len(order), 0, -1) * p[order])
+    adjusted[order] = np.maximum.accumulate(raised)
     return adjusted
 
 
@@ -128,23 +147,33 @@ def letters(different: NDArray[np.bool_]) -> list[str]:
     peers share a letter exactly when they do not differ.
     """
     size = len(different)
-    columns: list[frozenset[int]] = [frozenset(range(size))]
+    # A column is a set of peers, held as the bits of a number.
+    columns = [(1 << size) - 1] if size else []
     for i in range(size):
-        for j in range(i + 1, size):
-            if not different[i, j]:
-                continue
-            split: list[frozenset[int]] = []
-            for column in columns:
-                if i in column and j in column:
-                    split += [column - {i}, column - {j}]
-                else:
-                    split.append(column)
-            unique = list(dict.fromkeys(split))
-            columns = [c for c in unique if not any(c < other for other in unique)]
-    columns.sort(key=lambda column: sorted(column))
-    return [
-        "".join(letter(k) for k, column in enumerate(columns) if i in column) for i in range(size)
-    ]
+        later = np.flatnonzero(different[i, i + 1 :]) + i + 1
+        if not later.size:
+            continue
+        against = sum(1 << int(j) for j in later)
+        kept, split = [], []
+        for column in columns:
+            if column >> i & 1 and column & against:
+                split += [column & ~(1 << i), column & ~against]
+            else:
+                kept.append(column)
+        # Only a new column can lie within another one.
+        new = list(dict.fromkeys(split))
+        for column in new:
+            if not any(column & other == column for other in kept) and not any(
+                column & other == column and column != other for other in new
+            ):
+                kept.append(column)
+        columns = kept
+    members = sorted([i for i in range(size) if column >> i & 1] for column in columns)
+    shown = [""] * size
+    for k, group in enumerate(members):
+        for i in group:
+            shown[i] += letter(k)
+    return shown
 
 
 def letter(index: int) -> str:

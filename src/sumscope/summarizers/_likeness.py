@@ -14,6 +14,9 @@ from sumscope.core.errors import SumscopeError
 
 TOLERANCE = 1e-10
 ROUNDS = 1000
+# Links between sentences that are held in memory (16 bytes each), and products made at a time.
+MOST_LINKS = 20_000_000
+_AT_ONCE = 1 << 23
 
 
 def check_shares(**given: float) -> None:
@@ -23,10 +26,11 @@ def check_shares(**given: float) -> None:
             raise SumscopeError(f"{name} is {value:g}", hint="give a number from 0 to 1")
 
 
-def cosines(sentences: Sequence[Sequence[str]]) -> Any:
+def cosines(sentences: Sequence[Sequence[str]], least: float = 0.0) -> Any:
     """Cosine of tf-idf vectors, every sentence with every other, as a sparse matrix.
 
     idf is log(sentences / sentences with the word), so that a word in each of them is worth 0.
+    Cosines below `least` are left out.
     """
     counts = [Counter(sentence) for sentence in sentences]
     spread = Counter(word for count in counts for word in count)
@@ -35,14 +39,14 @@ def cosines(sentences: Sequence[Sequence[str]]) -> Any:
     lengths = np.sqrt(np.asarray(table.multiply(table).sum(axis=1)).ravel())
     lengths[lengths == 0] = 1
     table.data /= np.repeat(lengths, np.diff(table.indptr))
-    return _without_diagonal(table @ table.T)
+    return _products(table, least)
 
 
 def overlaps(sentences: Sequence[Sequence[str]]) -> Any:
     """Words in common over the logarithms of the lengths (Mihalcea and Tarau), sparse."""
     counts = [Counter(dict.fromkeys(sentence, 1)) for sentence in sentences]
     table = _table(counts, None)
-    shared = _without_diagonal(table @ table.T).tocoo()
+    shared = _products(table).tocoo()
     logs = np.log([max(1, len(sentence)) for sentence in sentences])
     below = logs[shared.row] + logs[shared.col]
     shared.data = np.divide(shared.data, below, out=np.zeros_like(shared.data), where=below > 0)
@@ -86,9 +90,35 @@ def _table(counts: Sequence[Counter[str]], weights: dict[str, float] | None) -> 
     return sparse.csr_matrix((np.asarray(values, dtype=float), columns, bounds), shape=shape)
 
 
-def _without_diagonal(matrix: Any) -> Any:
-    matrix = matrix.tocsr()
-    matrix.setdiag(0)
-    matrix.eliminate_zeros()
-    matrix.sort_indices()
-    return matrix
+def _products(table: Any, least: float = 0.0) -> Any:
+    """Every row times every other, sparse, without those that are 0 or below `least`.
+
+    Some rows at a time, so that a long text does not need all pairs of its sentences at once; one
+    with more links than memory should hold is refused.
+    """
+    from scipy import sparse
+
+    size = table.shape[0]
+    turned = table.T.tocsr()
+    step = max(1, _AT_ONCE // max(1, size))
+    parts: list[Any] = []
+    links = 0
+    for start in range(0, size, step):
+        part = (table[start : start + step] @ turned).tocsr()
+        part.data[(part.data < least) | _own(part, start)] = 0
+        part.eliminate_zeros()
+        part.sort_indices()
+        links += part.nnz
+        if links > MOST_LINKS:
+            raise SumscopeError(
+                f"{size} sentences have more than {MOST_LINKS:,} links between them",
+                hint="split the documents, or choose a method without links, such as gistsumm",
+            )
+        parts.append(part)
+    return sparse.vstack(parts, format="csr") if parts else sparse.csr_matrix((0, 0))
+
+
+def _own(part: Any, start: int) -> NDArray[np.bool_]:
+    """Which entries of some rows are those of a sentence with itself."""
+    rows = np.repeat(np.arange(start, start + part.shape[0]), np.diff(part.indptr))
+    return np.asarray(part.indices == rows)

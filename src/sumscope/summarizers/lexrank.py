@@ -29,7 +29,7 @@ class LexRank:
         stems = job.source.stems
         if not stems:
             return Ranking(())
-        likeness = cosines(stems)
+        likeness = cosines(stems, least=min(self.threshold, self.repeat))
         links = likeness.copy()
         links.data = (links.data >= self.threshold).astype(float)
         links.eliminate_zeros()

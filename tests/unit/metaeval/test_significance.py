@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
+import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given
@@ -16,6 +18,7 @@ from sumscope.metaeval.significance import (
     letter,
     letters,
     randomization_test,
+    randomization_tests,
     sign_test,
 )
 
@@ -120,3 +123,31 @@ def test_many_pairs_at_once_give_the_numbers_of_each_alone() -> None:
             alone = randomization_test(values[i], values[j], rounds=rounds, seed=4)
             assert used == alone[1]
             assert p == alone[0] or (np.isnan(p) and np.isnan(alone[0]))
+
+
+@given(st.integers(0, 9), st.data())
+def test_letters_are_the_largest_groups_without_a_difference(size: int, data: Any) -> None:
+    # Bron and Kerbosch's maximal cliques, as networkx finds them, of peers that do not differ.
+    different = np.zeros((size, size), dtype=bool)
+    graph = nx.Graph()
+    graph.add_nodes_from(range(size))
+    for i, j in combinations(range(size), 2):
+        different[i, j] = different[j, i] = data.draw(st.booleans())
+        if not different[i, j]:
+            graph.add_edge(i, j)
+    groups = sorted(sorted(clique) for clique in nx.find_cliques(graph))
+    assert letters(different) == [
+        "".join(letter(k) for k, group in enumerate(groups) if i in group) for i in range(size)
+    ]
+
+
+def test_many_pairs_at_once_equal_each_by_itself() -> None:
+    rng = np.random.default_rng(3)
+    values = rng.normal(size=(7, 12))
+    values[1, 3] = values[4, :2] = values[5, 1:] = np.nan
+    pairs = list(combinations(range(7), 2))
+    found = randomization_tests(values, pairs, rounds=500, seed=2)
+    for (left, right), got in zip(pairs, found, strict=True):
+        alone = randomization_test(values[left], values[right], rounds=500, seed=2)
+        assert got[1] == alone[1]
+        assert got[0] == alone[0] or (np.isnan(got[0]) and np.isnan(alone[0]))
