@@ -70,12 +70,14 @@ def convert(
     evaluation: str | None = None,
     columns: Columns | str | None = None,
     peer: Peers | None = None,
+    outside: bool = False,
 ) -> Conversion:
     """Read `source` in the format `from_` and write it as a corpus.
 
     Without `from_` the format is found by looking at the source; what is no known layout is read as
     a table, with `columns` and `peer` as in `sumscope.score`. `evaluation` names the one whose
-    peers are taken, where a DUC or TAC folder has several (default: the first by name).
+    peers are taken, where a DUC or TAC folder has several (default: the first by name). `outside`
+    lets a ROUGE settings file name files outside its own folder.
     `lang` is set on every topic, in place of what the format says. What is odd but not fatal (a
     link to nothing, a file in another encoding) is counted in the notes of the result. The output
     is written whole or not at all.
@@ -101,6 +103,10 @@ def convert(
         if from_ == "table" or "evaluation" not in inspect.signature(read).parameters:
             raise SumscopeError(f"the format {from_} does not have evaluations to choose from")
         read = functools.partial(cast(Any, read), evaluation=evaluation)
+    if outside:
+        if from_ == "table" or "outside" not in inspect.signature(read).parameters:
+            raise SumscopeError(f"the format {from_} does not name files outside its folder")
+        read = functools.partial(cast(Any, read), outside=True)
     notes = Notes()
     totals = dict.fromkeys(("documents", "references", "peers", "judgements", "covers"), 0)
 

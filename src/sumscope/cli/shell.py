@@ -9,6 +9,7 @@ import json
 import logging
 import os
 import pkgutil
+import re
 import sys
 import warnings
 from typing import Any
@@ -65,8 +66,45 @@ def sumscope() -> None:
     """Know how good a summary, an extract or a grouping of sentences really is."""
 
 
+_ended_by: list[int] = []
+
+
+def _end_orderly() -> None:
+    """On SIGTERM and SIGHUP end as on Ctrl-C: workers ended, temporary files removed."""
+    import signal
+
+    def leave(number: int, frame: object) -> None:
+        _ended_by.append(number)
+        raise KeyboardInterrupt
+
+    _ended_by.clear()
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        # What whoever started us ignores (nohup) stays ignored.
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            with contextlib.suppress(ValueError):  # not in the main thread
+                signal.signal(number, leave)
+
+
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+def visible(text: str) -> str:
+    """Text for a terminal: control characters, which names from data may hold, spelled out."""
+    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+
+
+_plain_echo = click.echo
+
+
+def _echo(message: Any = None, *args: Any, **options: Any) -> None:
+    _plain_echo(visible(message) if isinstance(message, str) else message, *args, **options)
+
+
 def run(args: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
+    click.echo = _echo  # any line that a command prints may hold names from data
+    _end_orderly()
     collect_rarely()
     warnings.showwarning = _show_warning
     before, LOGGER.handlers, LOGGER.propagate = LOGGER.handlers, [_Notes()], False
@@ -89,9 +127,9 @@ def run(args: list[str] | None = None) -> int:
         if name not in EXTRAS:
             raise
         return _fail(str(missing(name)), 2)
-    except click.exceptions.Abort:
-        return _fail("interrupted", 130)
-    except KeyboardInterrupt:
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        if _ended_by:
+            return _fail("ended by a signal", 128 + _ended_by[0])
         return _fail("interrupted", 130)
     except click.exceptions.NoArgsIsHelpError as error:
         print(error.format_message(), file=sys.stderr)
@@ -187,7 +225,7 @@ def _fail(line: str, status: int) -> int:
     with contextlib.suppress(OSError):
         sys.stdout.flush()
     with contextlib.suppress(OSError):
-        print("sumscope: " + " ".join(line.split()), file=sys.stderr)
+        print("sumscope: " + visible(" ".join(line.split())), file=sys.stderr)
     return status
 
 
@@ -200,12 +238,14 @@ class _Notes(logging.Handler):
 
 
 def _show_warning(message: Warning | str, *where: Any, **more: Any) -> None:
-    print(f"sumscope: note: {message}", file=sys.stderr)
+    print(f"sumscope: note: {visible(str(message))}", file=sys.stderr)
 
 
 def print_json(value: Any) -> None:
     """Print machine-readable output: standard JSON, undefined numbers as null."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, allow_nan=False, indent=1) + "\n")
+    # On a terminal that cannot show a letter, its JSON spelling is what programs understand.
+    plain = not (sys.stdout.encoding or "utf-8").lower().startswith("utf")
+    sys.stdout.write(json.dumps(value, ensure_ascii=plain, allow_nan=False, indent=1) + "\n")
 
 
 def terminal() -> bool:

@@ -14,14 +14,20 @@ def print_table(
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title=Text(title) if title else None, title_justify="left", header_style="bold")
+    from sumscope.cli.shell import visible
+
+    table = Table(
+        title=Text(visible(title)) if title else None, title_justify="left", header_style="bold"
+    )
     for index, name in enumerate(heading):
         table.add_column(
-            Text(name), justify="left" if index < text_columns else "right", overflow="fold"
+            Text(visible(name)),
+            justify="left" if index < text_columns else "right",
+            overflow="fold",
         )
     for row in rows:
         # Text, not markup: names from data may hold square brackets.
-        table.add_row(*(Text(cell) for cell in row))
+        table.add_row(*(Text(visible(cell)) for cell in row))
     # In a file or a pipe a table is as wide as it needs to be.
     width = None if sys.stdout.isatty() else 10_000
     console = Console(width=width, highlight=False, soft_wrap=False)

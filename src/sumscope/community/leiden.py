@@ -1,4 +1,4 @@
-"""Leiden, by igraph."""
+"""Leiden, by igraph, which is under the GPL (version 2 or later) and an extra for that reason."""
 
 from __future__ import annotations
 

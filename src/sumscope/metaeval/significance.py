@@ -15,7 +15,7 @@ from sumscope.core.seeds import generator
 
 Floats = NDArray[np.float64]
 _BLOCK = 1 << 22
-_MOST_MEANS = 1 << 23
+_MOST_MEANS = 1 << 25
 
 
 def bootstrap_means(

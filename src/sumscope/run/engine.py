@@ -78,11 +78,25 @@ def pool(workers: int, chunks_expected: int | None = None) -> Iterator[Any]:
 
 
 def _begin() -> None:
-    """Leave Ctrl-C to the parent, which ends the workers."""
+    """Leave Ctrl-C to the parent, which ends the workers; end with it, however it ends."""
     import signal
+    import threading
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     collect_rarely()
+
+
+def _end_with_parent() -> None:
+    """Wait until the parent process is gone, by kill -9 too, and leave at once."""
+    import multiprocessing
+    import multiprocessing.connection
+    import os
+
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        multiprocessing.connection.wait([parent.sentinel])
+        os._exit(1)
 
 
 @contextlib.contextmanager

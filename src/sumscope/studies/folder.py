@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -46,7 +47,9 @@ def owned(folder: Path) -> set[str]:
     state = read_state(folder)
     names = [] if state is None else [STATE, *state["files"]]
     for path in folder.glob(f"{WORK}/*/{WRITING}"):
-        names += json.loads(path.read_text(encoding="utf-8"))
+        with contextlib.suppress(OSError, ValueError, RecursionError):  # damaged: nothing known
+            written = json.loads(path.read_text(encoding="utf-8"))
+            names += written if isinstance(written, list) else []
     return {name for name in names if isinstance(name, str) and is_output(name)}
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
-from sumscope.core.numbers import MOST_RESAMPLES, check_resamples
+from sumscope.core.numbers import check_resamples
 from sumscope.core.table import ScoreTable
 from sumscope.run.topics import Jackknife
 
@@ -20,6 +20,7 @@ LIMIT = 100
 # Draws behind intervals and tests, and how many a pair of peers: with fewer, no p could stay
 # small enough after the correction over all pairs.
 RESAMPLES, RESAMPLES_A_PAIR = 10_000, 40
+MOST_DRAWS = 1_000_000
 BUDGET = 20_000
 
 
@@ -56,7 +57,9 @@ class Request:
     def settle(self, tokens: Tokens, peers: int) -> Settings:
         """What it comes to for texts of one script and so many peers."""
         pairs = peers * (peers - 1) // 2
-        draws = min(max(RESAMPLES, RESAMPLES_A_PAIR * pairs), MOST_RESAMPLES)
+        draws = max(RESAMPLES, RESAMPLES_A_PAIR * pairs)
+        if draws > MOST_DRAWS:  # so many peers that no two would differ in any time one waits
+            draws = RESAMPLES
         return Settings(
             self.measures or usual(tokens),
             self.limit,

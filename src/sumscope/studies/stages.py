@@ -21,6 +21,22 @@ from sumscope.core.files import atomic_write_text
 WORK = ".study"
 
 
+def _hash(path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def _is_whole(path: Path, seal: Path) -> bool:
+    """Whether a stage is complete and as it was written; a damaged one is made again."""
+    try:
+        return seal.read_text(encoding="ascii", errors="replace") == _hash(path)
+    except OSError:
+        return False
+
+
 class Stages:
     """Results by name, each kept as a JSON file once it is complete."""
 
@@ -37,19 +53,24 @@ class Stages:
 
     def value(self, name: str, make: Callable[[], Any]) -> Any:
         """The JSON value that `make` gives, from the folder where it is already there."""
-        path = self.path(name + ".json")
-        if path.exists():
+        path, seal = self.path(name + ".json"), self.path(name + ".json.sha256")
+        if _is_whole(path, seal):
             self.resumed.append(name)
             return json.loads(path.read_text(encoding="utf-8"))
         made = json.dumps(make(), ensure_ascii=True, allow_nan=False)
         atomic_write_text(path, made)
+        atomic_write_text(seal, _hash(path))
         return json.loads(made)
 
     def file(self, name: str, make: Callable[[Path], int]) -> Path:
         """The file `<name>.jsonl`; `make` writes it and says how many topics were done before."""
-        path = self.path(name + ".jsonl")
-        if path.exists() or make(path):
+        path, seal = self.path(name + ".jsonl"), self.path(name + ".jsonl.sha256")
+        if _is_whole(path, seal):
             self.resumed.append(name)
+            return path
+        if make(path):
+            self.resumed.append(name)
+        atomic_write_text(seal, _hash(path))
         return path
 
     def remove(self) -> None:

@@ -32,11 +32,32 @@ def read_state(folder: Path) -> State | None:
     """The state of the last complete study in a folder; None where it is no state of ours."""
     try:
         state: State = json.loads((folder / STATE).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
-    if not isinstance(state, dict) or not {"key", "facts", "means", "files"} <= state.keys():
+    if not _is_earlier(state) or not isinstance(state.get("key"), str):
+        return None
+    files = state.get("files")
+    if not isinstance(files, list) or not all(isinstance(name, str) for name in files):
+        return None
+    if state.get("before") is not None and not _is_earlier(state["before"]):
         return None
     return state
+
+
+def _is_earlier(value: object) -> bool:
+    """Whether a value has the facts and means of a study in their right form."""
+    if not isinstance(value, dict) or not isinstance(value.get("facts"), dict):
+        return False
+    means = value.get("means")
+    return isinstance(means, list) and all(map(_is_mean, means))
+
+
+def _is_mean(row: object) -> bool:
+    if not isinstance(row, list) or len(row) != 3:
+        return False
+    peer, measure, mean = row
+    number = isinstance(mean, int | float) and not isinstance(mean, bool)
+    return isinstance(peer, str) and isinstance(measure, str) and (mean is None or number)
 
 
 def before(folder: Path, key: str) -> Earlier | None:

@@ -35,6 +35,9 @@ PEOPLE = (
     "against the other references of the topic."
 )
 
+# Every two peers are tested by every measure and shown beside each other.
+MOST_PEERS = 500
+
 
 @dataclass(frozen=True)
 class Study:
@@ -117,6 +120,12 @@ def _begin(source: Source, folder: Path, request: Request, workers: int | None) 
     found = survey(topics_of(source, None))
     if not found.topics:
         raise SumscopeError("has no topics", where=source.name, hint="write one topic per line")
+    if len(found.peers) > MOST_PEERS:
+        raise SumscopeError(
+            f"{len(found.peers)} peers are too many for a study, which tests every two of them",
+            where=source.name,
+            hint=f"keep {MOST_PEERS} or fewer, or use sumscope score and sumscope compare",
+        )
     tokens = request.tokens(found.other_script)
     sha256 = source.sha256
     stages = Stages(folder, request.depends(name, sha256, tokens))

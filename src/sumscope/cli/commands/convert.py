@@ -38,6 +38,9 @@ import click
     metavar="NAME FILE",
     help="Add a system: a text file with one summary a line, or a table; repeatable.",
 )
+@click.option(
+    "--outside", is_flag=True, help="Read files outside the folder of a ROUGE settings file."
+)
 @click.option("--lang", help="Language of all topics, such as en or pt.")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts and notes as JSON.")
 def command(
@@ -47,6 +50,7 @@ def command(
     evaluation: str | None,
     columns: str | None,
     added: tuple[tuple[str, str], ...],
+    outside: bool,
     lang: str | None,
     as_json: bool,
 ) -> None:
@@ -60,7 +64,14 @@ def command(
     from sumscope.cli.shell import print_json
 
     result = convert(
-        source, out, from_, lang, evaluation=evaluation, columns=columns, peer=dict(added) or None
+        source,
+        out,
+        from_,
+        lang,
+        evaluation=evaluation,
+        columns=columns,
+        peer=dict(added) or None,
+        outside=outside,
     )
     for note in result.notes:
         click.echo(f"sumscope: note: {note}", err=True)

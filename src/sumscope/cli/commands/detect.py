@@ -95,6 +95,7 @@ def command(
 
     Ties are broken by the natural order of names, so the order of lines in the file does not change
     the result. gn, greedy, leiden and gaac give partitions; conga and congo may overlap.
+    leiden needs igraph, which is under the GPL.
     """
     from sumscope.app.detect import detect
     from sumscope.cli.progress import progress_bar

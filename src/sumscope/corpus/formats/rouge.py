@@ -2,7 +2,8 @@
 
 Each EVAL is a topic of the same ID, each P a peer, each M a reference. PEER-ROOT and MODEL-ROOT are
 looked for beside the settings file, then from the current folder; where a root is a path of another
-machine, its last folders are looked for beside the settings file and above it. EVALs that leave out
+machine, its last folders are looked for beside the settings file and above it. A file outside the
+folder of the settings is read with `--outside` only. EVALs that leave out
 one reference each of the same set (jackknife) are joined into one topic, to be scored with
 `--jackknife all`. A peer that is the same file as a model, or has the same ID and the same text, or
 is scored against the others only, is that person's summary (`human`). Files of basic elements
@@ -53,14 +54,17 @@ def recognize(source: Path) -> bool:
     return bool(_settings_in(source)) if source.is_dir() else _is_settings(source)
 
 
-def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
-    """Yield one topic per EVAL, or per set of jackknifed EVALs, in the order of the settings."""
+def read(source: str, notes: Notes, outside: bool = False) -> Iterator[dict[str, Any]]:
+    """Yield one topic per EVAL, or per set of jackknifed EVALs, in the order of the settings.
+
+    Files that lie outside the folder of the settings are read with `outside` only.
+    """
     path = _settings(source)
     evals = list(_evals(path, notes))
     if not evals:
         raise SumscopeError("found no EVAL element", where=str(path))
     found = 0
-    finder = _Finder(path.parent, notes)
+    finder = _Finder(path, notes, outside)
     for one in _joined(evals, notes):
         draft = _topic(one, finder, notes)
         found += sum(map(len, draft.texts.values()))
@@ -161,15 +165,27 @@ def _join(group: list[Eval]) -> Eval | None:
 class _Finder:
     """Finds the files of the settings, where their roots may be those of another machine."""
 
-    def __init__(self, beside: Path, notes: Notes) -> None:
-        self._beside = beside
+    def __init__(self, settings: Path, notes: Notes, outside: bool) -> None:
+        self._settings = settings
+        self._beside = settings.parent
+        self._inside = None if outside else settings.parent.resolve()
         self._notes = notes
         self._known: dict[str, Path] = {}
 
     def find(self, root: str, named: str) -> Path | None:
-        """The file `named` below `root`."""
-        if not named:
-            return None
+        """The file `named` below `root`; one outside the folder of the settings is refused."""
+        found = self._find(root, named) if named else None
+        if found is not None and self._inside is not None:
+            real = found.resolve()
+            if self._inside not in real.parents:
+                raise SumscopeError(
+                    f"the settings name a file outside their folder: {real}",
+                    where=str(self._settings),
+                    hint="give --outside to read such files",
+                )
+        return found
+
+    def _find(self, root: str, named: str) -> Path | None:
         places = [self._known[root]] if root in self._known else []
         for place in (*places, self._beside / root, Path(root)):
             if (place / named).is_file():

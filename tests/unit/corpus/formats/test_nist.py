@@ -210,7 +210,7 @@ def test_jackknifed_evals_are_one_topic(tmp_path: Path) -> None:
     files["deep/down/jk.in"] = f'<ROUGE_EVAL version="1.5.5">{"".join(evals)}</ROUGE_EVAL>'
     write(tmp_path, files)
     notes = Notes()
-    (topic,) = rouge.read(str(tmp_path / "deep/down"), notes)
+    (topic,) = rouge.read(str(tmp_path / "deep/down"), notes, outside=True)
     assert topic["id"] == "T"
     assert [row["id"] for row in topic["references"]] == ["A", "B", "C"]
     assert [(row["id"], row.get("human")) for row in topic["peers"]] == [
