@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sumscope.app.convert import convert as convert
     from sumscope.app.demo import demo as demo
     from sumscope.app.detect import detect as detect
+    from sumscope.app.explain import explain as explain
     from sumscope.app.growth import growth as growth
     from sumscope.app.judges import judges as judges
     from sumscope.app.measures import measures as measures
@@ -70,6 +71,7 @@ _HOME = {
         "sumscope.app.convert": "convert",
         "sumscope.app.demo": "demo",
         "sumscope.app.detect": "detect",
+        "sumscope.app.explain": "explain",
         "sumscope.app.growth": "growth",
         "sumscope.app.judges": "judges",
         "sumscope.app.measures": "measures",

@@ -78,10 +78,20 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
     return sys.stdin.buffer.read() if os.fspath(path) == "-" else Path(path).read_bytes()
 
 
+#: How to turn a pickle that one trusts into something that is read.
+FROM_PICKLE = (
+    'if you trust it, write it as JSON: python -c "import json, pickle; '
+    "json.dump(pickle.load(open('in.pkl', 'rb')), open('out.json', 'w'), default=list)\""
+)
+
+
 def refuse_packed(raw: bytes, where: str) -> None:
-    """Refuse gzip where plain text is read: it is no matter of encodings."""
+    """Refuse gzip and pickles where plain text is read: it is no matter of encodings."""
     if raw.startswith(b"\x1f\x8b"):
         raise SumscopeError("the file is packed by gzip", where=where, hint="unpack it first")
+    if raw[:1] == b"\x80" and raw[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05"):
+        what = "this is a pickle, which can run any program"
+        raise SumscopeError(what, where=where, hint=FROM_PICKLE)
 
 
 def utf8(raw: bytes, where: str) -> str:

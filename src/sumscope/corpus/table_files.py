@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Any, Literal
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.files import FROM_PICKLE
 from sumscope.core.lazy import optional
 from sumscope.corpus.jsonl import decode_line, iter_lines
 from sumscope.corpus.sources import long_cells
@@ -118,8 +119,8 @@ def _refuse_others(head: bytes, name: str) -> None:
         (b"PK\x03\x04", "an Excel workbook or another zip archive", "save the sheet as CSV"),
         (b"\xd0\xcf\x11\xe0", "an old Excel workbook", "save the sheet as CSV"),
         (b"ARROW1", "an Arrow file", "write it as Parquet"),
-        (b"\x80\x04\x95", "a pickle, which can run any program", "write it as JSON Lines or CSV"),
-        (b"\x80\x05\x95", "a pickle, which can run any program", "write it as JSON Lines or CSV"),
+        (b"\x80\x04\x95", "a pickle, which can run any program", FROM_PICKLE),
+        (b"\x80\x05\x95", "a pickle, which can run any program", FROM_PICKLE),
         (b"%PDF", "a PDF", "give the texts as a table or a corpus"),
         (b"SQLite format 3", "an SQLite database", "export the table as CSV"),
     )

@@ -14,7 +14,7 @@ _OF_A_TEXT = frozenset({"id", "text", "sentences", "extract"})
 
 
 class Draft:
-    """Collects the texts, judgements and covers of one topic."""
+    """Collects the texts, judgements, covers and preferences of one topic."""
 
     def __init__(self, topic: str, lang: str | None = None, **extra: Any) -> None:
         self.id = topic
@@ -27,6 +27,7 @@ class Draft:
         }
         self.judgements: dict[str, dict[str, Judgement]] = {}
         self.covers: list[dict[str, Any]] = []
+        self.preferences: list[dict[str, Any]] = []
 
     def add(self, group: str, name: str, content: str | list[Any], /, **extra: Any) -> None:
         """Add a text: a string, or its sentences."""
@@ -81,6 +82,8 @@ class Draft:
             topic["judgements"] = self.judgements
         if self.covers:
             topic["covers"] = self.covers
+        if self.preferences:
+            topic["preferences"] = self.preferences
         for key, value in self.extra.items():
             if key in TOPIC_KEYS:
                 what = f"the key {key!r} has a meaning of its own in a corpus"

@@ -16,8 +16,9 @@ import click
     "--from",
     "from_",
     metavar="FORMAT",
-    help="folders, duc (DUC and TAC), rouge (settings.xml), temario, realsumm (and SummEval), ami "
-    "(NXT XML) or csv. Default: found by looking at IN, which may be any table.",
+    help="folders, duc (DUC and TAC), rouge (settings.xml), temario, realsumm (and SummEval), "
+    "rose, ami (NXT XML), csv; of judgements: ratings (a long table), labelstudio, doccano, "
+    "argilla, potato, kardsort. Default: found by looking at IN, which may be any table.",
 )
 @click.option(
     "--evaluation",

@@ -37,7 +37,7 @@ def names() -> list[str]:
 
 
 # Asked first, because their files can be taken for those of a more general format.
-_SPECIFIC = ("temario", "ami", "rouge", "duc")
+_SPECIFIC = ("temario", "ami", "rouge", "duc", "argilla", "labelstudio", "potato")
 
 
 def detect(source: str) -> str | None:

@@ -3,27 +3,35 @@
 Known shapes of a line, which may be mixed:
 
 - one summary: id, model_id, decoded, references, expert_annotations, turker_annotations (SummEval);
-  lines of one id become one topic, judgements are means over the annotators
+  lines of one id become one topic, judgements are per annotator (expert-1, turker-1)
 - one article: doc_id, ref_summ, system_summaries {name: {system_summary, scores}} (REALSumm);
   `<t>...</t>` marks sentences
 - one article: id, text, human_summaries, machine_summaries and one list per judgement
 
-The article is read from text, source, src, article or document. Means and `litepyramid_recall`
-become judgements; the scores of automatic measures and single annotations stay keys of the peer.
+The article is read from text, source, src, article or document. Annotations and
+`litepyramid_recall` become judgements; the scores of automatic measures stay keys of the peer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.jsonl import decode_line, iter_lines, name_of
+from sumscope.corpus.judged import peek
 from sumscope.corpus.notes import Notes
 from sumscope.corpus.topic_builder import Draft, Drafts
 
 ARTICLE = ("text", "source", "src", "article", "document")
 HUMAN = ("litepyramid_recall",)
+
+
+def recognize(source: Path) -> bool:
+    """Whether lines have the keys of one of the shapes."""
+    row = peek(source)
+    return bool({"expert_annotations", "system_summaries", "machine_summaries"} & row.keys())
 
 
 def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
@@ -115,25 +123,26 @@ def _summary(draft: Draft, row: dict[str, Any], where: str) -> None:
         raise SumscopeError("expected a string", where=f"{where}: model_id")
     key = "decoded" if "decoded" in row else "summary"
     content = _content(row.pop(key), f"{where}: {key}")
-    for group, prefix in (("expert_annotations", ""), ("turker_annotations", "turker_")):
-        for name, mean in _means(row.get(group, []), f"{where}: {group}"):
-            draft.judge(peer, prefix + name, mean)
+    for group, prefix, judge in (
+        ("expert_annotations", "", "expert"),
+        ("turker_annotations", "turker_", "turker"),
+    ):
+        found = _annotations(row.pop(group, []), f"{where}: {group}")
+        for number, name, value in found:
+            draft.judge(peer, prefix + name, value, f"{judge}-{number}")
     for name in HUMAN:
         if name in row:
             draft.judge(peer, name, _number(row.pop(name), f"{where}: {name}"))
     draft.add("peers", peer, content, **row)
 
 
-def _means(annotations: Any, where: str) -> list[tuple[str, float]]:
+def _annotations(annotations: Any, where: str) -> Iterator[tuple[int, str, float | None]]:
+    """The number of the annotator, the judgement's name and its value."""
     if not isinstance(annotations, list) or not all(isinstance(a, dict) for a in annotations):
         raise SumscopeError("expected a list of objects", where=where)
-    values: dict[str, list[float]] = {}
     for i, annotation in enumerate(annotations):
         for name, value in annotation.items():
-            found = _number(value, f"{where}[{i}].{name}")
-            if found is not None:
-                values.setdefault(name, []).append(found)
-    return [(name, sum(found) / len(found)) for name, found in values.items()]
+            yield i + 1, name, _number(value, f"{where}[{i}].{name}")
 
 
 def _number(value: Any, where: str) -> float | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -221,7 +221,7 @@ class Assembly:
     def _judge(self, finder: TopicFinder, drafts: dict[str, list[Draft]]) -> None:
         given: dict[tuple[str, str, str], set[float | None]] = {}
         repeated: list[tuple[TableValue, Draft]] = []
-        for row in self.values:
+        for row in _told_apart(self.values):
             if isinstance(row, PyramidAuthor):
                 for docset in finder.find(row.topic):
                     for draft in drafts[docset]:
@@ -332,3 +332,20 @@ def _free(name: str, known: dict[str, list[JSON]], units: list[JSON]) -> str:
         count += 1
         wanted = f"{name}-{count}"
     return wanted
+
+
+def _told_apart(rows: list[Row]) -> Iterator[Row]:
+    """Number the judges of values that a table gives several times without a judge."""
+    values: dict[tuple[str, str, str, str], int] = {}
+    for row in rows:
+        if isinstance(row, TableValue) and row.judge is None and not row.repeated:
+            key = (row.topic, row.selector, row.peer, row.name)
+            values[key] = values.get(key, 0) + 1
+    met: dict[tuple[str, str, str, str], int] = {}
+    for row in rows:
+        if isinstance(row, TableValue) and row.judge is None:
+            key = (row.topic, row.selector, row.peer, row.name)
+            if values.get(key, 0) > 1 and not row.repeated:
+                met[key] = met.get(key, 0) + 1
+                row = replace(row, judge=str(met[key]))
+        yield row

@@ -45,9 +45,12 @@ def test_one_summary_a_line(tmp_path: Path) -> None:
         ("R2", "Second."),
     ]
     assert [(p["id"], p["text"]) for p in first["peers"]] == [("M1", "One."), ("M2", ".")]
-    assert first["peers"][0]["expert_annotations"] == [{"fluency": 4}, {"fluency": 5}]
+    assert "expert_annotations" not in first["peers"][0]
     assert first["peers"][0]["filepath"] == "x/y"
-    assert first["judgements"]["M1"] == {"fluency": 4.5, "turker_fluency": 1}
+    assert first["judgements"]["M1"] == {
+        "fluency": {"expert-1": 4, "expert-2": 5},
+        "turker_fluency": {"turker-1": 1},
+    }
 
 
 def test_one_article_a_line(tmp_path: Path) -> None:

@@ -1,0 +1,53 @@
+"""What two ways of computing ROUGE differ in, step by step."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.files import utf8
+from sumscope.core.measure import MeasureLike, as_measure
+from sumscope.rouge_scoring.explanation import Explanation, check_measures, explain_rouge
+
+
+def explain(
+    prediction: str,
+    reference: str,
+    measures: MeasureLike | Sequence[MeasureLike],
+    *,
+    lang: str | None = None,
+) -> Explanation:
+    """Show the sentences, words, stems and matches behind ROUGE numbers of one pair of texts.
+
+    The numbers are those that `sumscope.score` gives for the two texts. With several measures, the
+    steps in which the others differ from the first are listed.
+
+    >>> import sumscope
+    >>> found = sumscope.explain(
+    ...     "Skies cleared.", "The sky cleared.", ["rouge-1", "rouge-1(stem=true,like=rouge-score)"]
+    ... )
+    >>> found.differences[0][0].step
+    'stems of the prediction'
+    """
+    for name, text in (("prediction", prediction), ("reference", reference)):
+        if not isinstance(text, str):
+            raise SumscopeError(f"{name} is not a str but {type(text).__name__}")
+    given = (
+        measures if isinstance(measures, Sequence) and not isinstance(measures, str) else [measures]
+    )
+    read = check_measures([as_measure(one) for one in given])
+    return explain_rouge(prediction, reference, read, lang)
+
+
+def text_or_file(given: str) -> str:
+    """The text of a file of this name, or the text itself."""
+    if "\n" in given or len(given) > 1000:
+        return given
+    if os.path.isfile(given):
+        return utf8(Path(given).read_bytes(), given)
+    if re.fullmatch(r"\S+\.(txt|md|spl|html?|json|csv)|\S*/\S+", given):
+        raise SumscopeError("no such file", where=given, hint="give a file or the text itself")
+    return given

@@ -1,0 +1,72 @@
+"""Argilla: records as JSON, of version 2 (`responses` by question) and of version 1.
+
+Ratings and labels that are numbers become judgements per user; rankings become preferences between
+their values. Only submitted answers count. Topic, peer and texts are looked for in the record's
+`metadata` and `fields`. Rows of a dataset on the Hugging Face hub (`NAME.responses` and
+`NAME.responses.users`) are read too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from sumscope.corpus.judged import Judged, json_items, peek
+from sumscope.corpus.notes import Notes
+from sumscope.corpus.topic_builder import Draft
+
+NOT_SUBMITTED = "answers that were not submitted, left out"
+
+
+def recognize(source: Path) -> bool:
+    """Whether rows have fields and responses, or columns NAME.responses."""
+    row = peek(source)
+    return {"fields", "responses"} <= row.keys() or any(k.endswith(".responses") for k in row)
+
+
+def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
+    """Yield the topics in the order of the records."""
+    judged = Judged(notes)
+    for where, _, record in json_items(source, notes):
+        parts = [record.get(key) for key in ("fields", "metadata", "external_fields")]
+        fields = {k: v for part in parts if isinstance(part, dict) for k, v in part.items()}
+        fields = fields or {k: v for k, v in record.items() if ".responses" not in k}
+        own = record.get("external_id") or record.get("id") or record.get("_server_id") or where
+        draft = judged.topic(fields, str(own))
+        for name, value, user, status in _answers(record):
+            if status not in (None, "submitted"):
+                notes.add(NOT_SUBMITTED, f"{where}: {name}, {user}")
+                continue
+            _answer(judged, draft, fields, name, value, user)
+    yield from judged.topics()
+
+
+def _answers(record: dict[str, Any]) -> Iterator[tuple[str, Any, str, str | None]]:
+    """Question, value, user and status of every answer."""
+    responses = record.get("responses")
+    if isinstance(responses, dict):
+        for name, rows in responses.items():
+            for row in rows if isinstance(rows, list) else [rows]:
+                yield name, row.get("value"), str(row.get("user_id", "unknown")), row.get("status")
+    elif isinstance(responses, list):
+        for row in responses:
+            for name, answer in (row.get("values") or {}).items():
+                value = answer.get("value") if isinstance(answer, dict) else answer
+                yield name, value, str(row.get("user_id", "unknown")), row.get("status")
+    for key, values in record.items():
+        if key.endswith(".responses") and isinstance(values, list):
+            users = record.get(f"{key}.users") or [str(i + 1) for i in range(len(values))]
+            states = record.get(f"{key}.status") or [None] * len(values)
+            for value, user, status in zip(values, users, states, strict=False):
+                yield key.removesuffix(".responses"), value, str(user), status
+
+
+def _answer(
+    judged: Judged, draft: Draft, fields: dict[str, Any], name: str, value: Any, user: str
+) -> None:
+    ranked = isinstance(value, list) and value and isinstance(value[0], dict)
+    if ranked and all("rank" in row and "value" in row for row in value):
+        judged.rank(draft, name, user, {str(row["value"]): row["rank"] for row in value})
+        return
+    judged.rate(draft, judged.peer(fields, draft), name, value, user)
