@@ -32,6 +32,7 @@ _DECLARED = re.compile(
 _ARCHIVES = (".tar", ".tgz", ".gz", ".zip", ".bz2", ".xz", ".z", ".7z", ".rar")
 # Encodings of Python for host names and source code; a file that declares one is mistaken.
 _NOT_FOR_TEXT = {"undefined", "punycode", "idna", "unicode-escape", "raw-unicode-escape"}
+_PACKED = (b"\x1f\x8b", b"PK\x03\x04", b"BZh", b"\xfd7zXZ\x00", b"\x1f\x9d", b"7z\xbc\xaf")
 _NAMES = (".txt", ".text", ".spl", ".html", ".htm", ".sgm", ".sgml", ".xml")
 
 
@@ -134,8 +135,11 @@ def bare(path: Path) -> str:
 
 
 def is_archive(path: Path) -> bool:
-    """Whether a file's name ends as those of archives and compressed files do."""
-    return path.suffix.lower() in _ARCHIVES
+    """Whether a file's name ends, or its bytes begin, as those of compressed files do."""
+    if path.suffix.lower() in _ARCHIVES:
+        return True
+    with path.open("rb") as stream:
+        return stream.read(6).startswith(_PACKED)
 
 
 def sentence_lines(text: str) -> list[str]:

@@ -64,8 +64,8 @@ class TopicFinder:
     def find(self, label: str, selector: str = "") -> list[str]:
         """The docsets that `label` names: D0601 with A, D0601A, D0801-A or 301.
 
-        A label without a selector matches the docset of that number, and one without the letter of
-        an update set matches its initial and update sets.
+        A label without a selector matches the docset of that number; one without the letter of an
+        update set matches the docset that has none, or else its initial and update sets.
         """
         joined = join_selector(label, selector).lower()
         if joined in self._exact:
@@ -74,12 +74,14 @@ class TopicFinder:
         if found is None:
             return []
         number, (letter, update) = int(found["number"]), _lower(found["selector"], found["set"])
-        return [
-            docset
+        found_sets = [
+            (u, docset)
             for (n, s, u), docsets in self._by_parts.items()
             if n == number and (not letter or s == letter) and (not update or u == update)
             for docset in docsets
         ]
+        plain = [docset for u, docset in found_sets if not u]
+        return plain if plain and not update else [docset for _, docset in found_sets]
 
     def find_numbered(self, number: int, update: str) -> list[str]:
         """The docsets of a set that are called by their place: 1 is D0901, D1101..."""

@@ -68,6 +68,7 @@ def test_tac_with_initial_and_update_sets(tmp_path: Path) -> None:
             f"{base}/manual/pyramids/D0901-A.pyr": "<pyramid><text/>"
             '<scu uid="3" label="rain"><contributor/><contributor/></scu></pyramid>',
             f"{base}.tar.gz": "packed",
+            "results": "PK\x03\x04 packed too",
             "AESOP09_eval/data/aesop_allpeers_A": "p t 1 2\ns7 t1 0.5 NaN\nsC t1 0.25 0.75\n",
             "AESOP09_eval/data/aesop_allpeers_B": "peer topic 1 2\ns7 t1 0.125 1\nsX t1 0 0\n",
         },
@@ -111,7 +112,7 @@ def test_tac_with_initial_and_update_sets(tmp_path: Path) -> None:
     }
     assert first["pyramids"] == {"pyramid": [{"id": "3", "label": "rain", "weight": 2}]}
     assert told(notes) == {
-        "archives left out; unpack them to have them read": 1,
+        "archives left out; unpack them to have them read": 2,
         "files left out because their place in the layout is not known": 1,
         "scores that are not a number, left out": 1,
         "rows that do not fit the columns of their table, left out": 1,
@@ -248,6 +249,13 @@ def test_every_spelling_of_a_topic_finds_it(n: int, sel: str, update: str, who: 
     for label in (docset, docset.lower(), f"D{n:04}{update}", f"{n}{update}"):
         assert finder.find(label) == [docset]
     assert finder.find(f"D{n:04}{update}", sel) == [docset]
+
+
+def test_a_label_without_a_set_prefers_the_docset_that_has_none() -> None:
+    finder = TopicFinder(["D0703A", "D0703A-A", "D0703A-B", "D0704B-A", "D0704B-B"])
+    assert finder.find("D0703") == ["D0703A"]
+    assert finder.find("D0703-B", "A") == ["D0703A-B"]
+    assert finder.find("D0704") == ["D0704B-A", "D0704B-B"]
 
 
 @given(st.text(alphabet="|ab \t\n", max_size=60))
