@@ -40,7 +40,7 @@ def _value(parameter: Any) -> st.SearchStrategy[Any]:
 
 @st.composite
 def values(draw: st.DrawFn, cls: type[Any]) -> Any:
-    """A measure of the class with drawn parameters; what it refuses beside the others is left out."""
+    """A measure with drawn parameters, without those that it refuses beside the others."""
     kept: dict[str, Any] = {}
     drawn = {p.name: draw(_value(p)) for p in parameters(cls)}
     for name in draw(st.permutations(list(drawn))):
