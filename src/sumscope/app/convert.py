@@ -35,6 +35,7 @@ class Conversion(NotebookRepr):
     peers: int
     judgements: int
     covers: int
+    preferences: int
     notes: tuple[str, ...]
     counts: tuple[dict[str, Any], ...]
 
@@ -48,6 +49,7 @@ class Conversion(NotebookRepr):
             "peers": self.peers,
             "judgements": self.judgements,
             "covers": self.covers,
+            "preferences": self.preferences,
             "notes": [dict(count) for count in self.counts],
         }
 
@@ -108,7 +110,8 @@ def convert(
             raise SumscopeError(f"the format {from_} does not name files outside its folder")
         read = functools.partial(cast(Any, read), outside=True)
     notes = Notes()
-    totals = dict.fromkeys(("documents", "references", "peers", "judgements", "covers"), 0)
+    kinds = ("documents", "references", "peers", "judgements", "covers", "preferences")
+    totals = dict.fromkeys(kinds, 0)
 
     def topics() -> Iterator[Topic]:
         found = False
@@ -118,7 +121,7 @@ def convert(
                 rest = {key: value[key] for key in value if key not in ("id", "lang")}
                 value = {"id": value["id"], "lang": lang, **rest}
             topic = topic_from_json(value, f"{name}: topic {value.get('id')!r}")
-            for key in ("documents", "references", "peers", "covers"):
+            for key in ("documents", "references", "peers", "covers", "preferences"):
                 totals[key] += len(getattr(topic, key))
             totals["judgements"] += sum(len(named) for named in topic.judgements.values())
             yield topic

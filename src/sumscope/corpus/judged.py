@@ -40,7 +40,13 @@ class Judged:
         self.drafts = Drafts()
 
     def topics(self) -> Iterator[dict[str, Any]]:
-        """Yield the topics as JSON, in the order they were first met."""
+        """Yield the topics as JSON, in the order they were first met; some answer must be there."""
+        drafts = self.drafts.values()
+        if not any(draft.judgements or draft.preferences or draft.covers for draft in drafts):
+            notes = "; ".join(self.notes)
+            raise SumscopeError(
+                "found no rating, preference or card sort" + (f" ({notes})" if notes else "")
+            )
         for draft in self.drafts.values():
             draft.mark_humans()
             yield draft.to_json()

@@ -89,7 +89,9 @@ def command(
             (result.peers, "peer"),
             (result.judgements, "judgement"),
             (result.covers, "cover"),
+            (result.preferences, "preference"),
         )
+        if number or word != "preference"
     )
     click.echo(counts, err=out == "-")
 

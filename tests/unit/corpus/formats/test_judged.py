@@ -275,6 +275,19 @@ def test_columns_that_are_not_known(name: str, tmp_path: Path) -> None:
         list(formats.load(name).read(str(path), Notes()))
 
 
+def test_an_export_without_any_answer_is_refused(tmp_path: Path) -> None:
+    row = {"id": 1, "text": "S.", "label": ["good"], "topic": "T", "system": "a"}
+    path = dump(tmp_path / "d.jsonl", [row], lines=True)
+    with pytest.raises(SumscopeError, match=r"found no rating.*answers that are no number.*: 1"):
+        convert(path, tmp_path / "o.jsonl")
+
+
+def test_preferences_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "r.csv"
+    path.write_text("judge,topic,name,left,right,choice\nj,T,o,x,y,x\n")
+    assert convert(path, tmp_path / "o.jsonl").preferences == 1
+
+
 def test_a_pickle_is_refused_with_a_way_out(tmp_path: Path) -> None:
     path = tmp_path / "x.pkl"
     path.write_bytes(pickle.dumps({"a": 1}))
