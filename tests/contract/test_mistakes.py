@@ -100,8 +100,8 @@ COMMANDS = [
     (("score", "ids.jsonl", *M), "no topic has summaries to score"),
     (("oracle", "nodocs.jsonl"), "there is no oracle to find: no topic has documents and references"),
     (("sample", "nodocs.jsonl"), "no topic of the corpus has documents"),
-    (("summarize", "nodocs.jsonl", "--by", "lead"), "lead needs documents, and there are none"),
-    (("detect", "nodocs.jsonl", "--graph", "cosine"), "there are no documents to take sentences from"),
+    (("summarize", "nodocs.jsonl", "--by", "lead"), "lead needs documents, but the topic has none"),
+    (("detect", "nodocs.jsonl", "--graph", "cosine"), "the topic has no documents to take sentences from"),
     (("agree", "good.jsonl"), "no topic of the corpus has two covers"),
     (("score", "twice.jsonl", *M), "twice.jsonl:2: id: the topic id 'T' is given twice (before on"),
     (("score", "single.jsonl", *M), "not JSON: expecting property name enclosed in double quotes"),
@@ -164,7 +164,9 @@ def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.filterwarnings("ignore:topics without")
-@pytest.mark.parametrize(("words", "message"), COMMANDS, ids=lambda v: " ".join(v)[:60])
+@pytest.mark.parametrize(
+    ("words", "message"), COMMANDS, ids=lambda v: " ".join(v) if isinstance(v, tuple) else ""
+)
 def test_on_the_command_line(
     words: tuple[str, ...], message: str, there: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,0 +1,149 @@
+"""Scores as frames and back, and scores made elsewhere beside ours."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas
+import polars
+import pytest
+
+import sumscope
+from sumscope.core.errors import SumscopeError
+from sumscope.core.measure import better_of, directions
+from sumscope.data import DEMO
+
+
+@pytest.fixture(scope="module")
+def table() -> sumscope.ScoreTable:
+    return sumscope.score(DEMO, ["rouge-1", "rouge-2"])
+
+
+def test_long_frames_come_back_as_they_were(table: sumscope.ScoreTable) -> None:
+    for frame in (table.to_pandas(), table.to_polars()):
+        assert sumscope.ScoreTable.from_pandas(frame).rows == table.rows
+
+
+def test_wide_frames_hold_the_same_scores(table: sumscope.ScoreTable) -> None:
+    wide = table.pivot()
+    assert list(wide.columns) == ["topic", "peer", "human", "rouge-1", "rouge-2"]
+    assert len(wide) == len(table) // 2
+    again = sumscope.ScoreTable.from_pandas(wide)
+    assert sorted(again.rows) == sorted(table.rows)
+
+
+def test_undefined_scores_are_nan_and_back() -> None:
+    rows = (
+        sumscope.ScoreRow("T", "a", False, "m", 0.5),
+        sumscope.ScoreRow("T", "b", False, "m", None, "no references"),
+    )
+    table = sumscope.ScoreTable(rows)
+    assert sumscope.ScoreTable.from_pandas(table.to_pandas()).rows == rows
+    assert table.pivot()["m"].isna().tolist() == [False, True]
+
+
+def test_printing_shows_a_screenful() -> None:
+    rows = [
+        sumscope.ScoreRow(f"t{t}", f"peer-{p}", False, f"m{m}", 0.5)
+        for t in range(3)
+        for p in range(50)
+        for m in range(10)
+    ]
+    shown = repr(sumscope.ScoreTable(tuple(rows))).splitlines()
+    assert shown[0] == "ScoreTable: 1500 scores, 3 topics, 50 peers, 10 measures"
+    assert len(shown) < 30
+    assert "... 30 more peers" in shown
+    assert "... 4 more measures" in shown
+    assert max(map(len, shown)) < 100
+
+
+def test_compare_takes_files_tables_and_frames_long_and_wide(
+    table: sumscope.ScoreTable, tmp_path: Path
+) -> None:
+    expected = sumscope.compare(table, resamples=200).to_json()
+    path = tmp_path / "wide.csv"
+    table.pivot().to_csv(path, index=False)
+    for given in (table.to_pandas(), table.to_polars(), table.pivot(), path):
+        assert sumscope.compare(given, resamples=200).to_json() == expected
+
+
+def test_meta_takes_frames(table: sumscope.ScoreTable) -> None:
+    human = pandas.DataFrame(
+        [
+            {"topic": row.topic, "system": row.peer, "fluency": 1 + len(row.peer)}
+            for row in table
+            if row.measure == "rouge-1"
+        ]
+    )
+    expected = sumscope.meta(table, human, level="system", resamples=100)
+    found = sumscope.meta(table.pivot(), polars.from_pandas(human), level="system", resamples=100)
+    assert found.to_json() == expected.to_json()
+    assert {row.human for row in found.rows} == {"fluency"}
+
+
+def elsewhere(table: sumscope.ScoreTable) -> pandas.DataFrame:
+    """1 - ROUGE-1: less is better, and the order is that of ROUGE-1."""
+    rows = [row for row in table if row.measure == "rouge-1"]
+    return pandas.DataFrame(
+        {
+            "topic": [row.topic for row in rows],
+            "peer": [row.peer for row in rows],
+            "distance": [1 - (row.value or 0) for row in rows],
+        }
+    )
+
+
+def test_scores_made_elsewhere_stand_beside_ours(table: sumscope.ScoreTable) -> None:
+    found = sumscope.compare(table, also=elsewhere(table), lower=["distance"], resamples=200)
+    order = {
+        name: [s.peer for s in found.standings if s.measure == name]
+        for name in ("rouge-1", "distance")
+    }
+    assert order["distance"] == order["rouge-1"]
+    up = sumscope.compare(table, also=elsewhere(table), resamples=200)
+    turned = [s.peer for s in up.standings if s.measure == "distance"]
+    assert turned == order["rouge-1"][::-1]
+
+
+def test_scores_of_other_summaries_are_refused(table: sumscope.ScoreTable) -> None:
+    other = elsewhere(table).assign(topic="x")
+    with pytest.raises(SumscopeError, match="no topic and peer of these scores is one of the oth"):
+        sumscope.compare(table, also=other)
+
+
+def test_a_study_takes_them_too(table: sumscope.ScoreTable, tmp_path: Path) -> None:
+    made = sumscope.study(
+        DEMO,
+        tmp_path / "study",
+        ["rouge-1"],
+        report="f",
+        scores=elsewhere(table),
+        lower=["distance"],
+        resamples=200,
+        workers=1,
+    )
+    assert made.scores.measures == ("rouge-1(report=f)", "distance")
+    best = [s.peer for s in made.comparison.standings if s.measure == "distance"]  # type: ignore[union-attr]
+    assert best[0] != best[-1]
+    assert "distance (lower is better)" in Path(made.page).read_text(encoding="utf-8")
+
+
+def test_directions_last_as_long_as_their_block() -> None:
+    with directions(["ter"]):
+        assert better_of("ter") == "lower"
+    assert better_of("ter") == "higher"
+
+
+def test_report() -> None:
+    rows = [{"reference": "the cat sat on it", "prediction": "the cat", "lang": "en"}]
+    three = sumscope.score(rows, ["rouge-1", "rouge-2(report=p)", "growth-deviation"], report="all")
+    assert three.measures == (
+        "rouge-1",
+        "rouge-1(report=p)",
+        "rouge-1(report=f)",
+        "rouge-2(report=p)",
+        "growth-deviation",
+    )
+    assert [row.value for row in three][:3] == [0.4, 1.0, 0.57143]
+    (one,) = sumscope.score(rows, "rouge-1", report="f")
+    assert (one.measure, one.value) == ("rouge-1(report=f)", 0.57143)
