@@ -143,7 +143,7 @@ ACCESSIBLE = r"""
   }
   for (const e of all("a[href], button, input, select, summary"))
     if (!name(e)) found.push("no name: " + e.outerHTML.slice(0, 80));
-  for (const e of all("svg")) if (e.getAttribute("role") !== "img" || !name(e))
+  for (const e of all("svg")) if (!["img", "group"].includes(e.getAttribute("role")) || !name(e))
     found.push("picture without words: " + e.outerHTML.slice(0, 80));
   for (const e of all("img")) if (!e.hasAttribute("alt")) found.push("picture without words");
   for (const t of all("table")) {

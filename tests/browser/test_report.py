@@ -12,8 +12,8 @@ from checks import Opened
 HOSTILE = "</template></script><script>alert(1)</script><img src=x onerror=alert(1)>'\"&$x$"
 REACH = """
 () => {
-  const all = [...document.querySelectorAll("main :is(a[href], button, input, summary, .wide)")]
-    .filter(e => !e.disabled && !e.closest("svg"));
+  const all = [...document.querySelectorAll("main :is(a[href], button, input, select, summary)")]
+    .filter(e => !e.disabled && e.checkVisibility() && e.getAttribute("tabindex") !== "-1");
   const got = all.filter(e => {
     e.focus();
     return document.activeElement === e && e.tabIndex >= 0;
@@ -23,9 +23,18 @@ REACH = """
 """
 
 
+def all_open(page: Any) -> None:
+    page.locator("h1").click()
+    page.keyboard.press("o")
+    page.locator(".sections > .part > details:not([open])").first.wait_for(state="detached")
+
+
 @pytest.mark.parametrize(("width", "dark"), [(360, False), (360, True), (1920, False)])
 def test_quiet_fitting_accessible(browser: Any, demo_page: Path, width: int, dark: bool) -> None:
     with Opened(browser, demo_page, width, dark) as opened:
+        opened.check_fits()
+        opened.check_accessible()
+        all_open(opened.page)
         opened.check_quiet()
         opened.check_fits()
         opened.check_accessible()
@@ -36,10 +45,12 @@ def test_quiet_fitting_accessible(browser: Any, demo_page: Path, width: int, dar
 @pytest.mark.parametrize("dark", [False, True])
 def test_axe_finds_nothing(browser: Any, demo_page: Path, dark: bool) -> None:
     with Opened(browser, demo_page, dark=dark) as opened:
+        all_open(opened.page)
         assert opened.axe() == {}
-        links = opened.page.locator("caption", has_text="Every summary").locator("xpath=..")
-        links.locator("a").nth(3).click()
-        assert opened.axe("#reader") == {}
+        opened.page.locator(".board .cell-open").first.click()
+        assert opened.axe("dialog") == {}
+        opened.page.locator("dialog .link").first.click()
+        assert opened.axe("dialog") == {}
     with Opened(browser, demo_page.parent / "topics/00001.html", dark=dark) as opened:
         assert opened.axe() == {}
 
@@ -56,56 +67,86 @@ def test_axe_finds_what_is_wrong(browser: Any, demo_page: Path) -> None:
         assert set(opened.axe()) == {"image-alt", "color-contrast", "html-has-lang"}
 
 
-def test_every_figure_is_drawn(browser: Any, demo_page: Path) -> None:
-    with Opened(browser, demo_page) as opened:
-        sizes = opened.page.eval_on_selector_all(
-            "figure svg", "all => all.map(e => [e.clientWidth, e.clientHeight, e.innerHTML.length])"
-        )
-    drawn = list((demo_page.parent / "figures").glob("*.svg"))
-    assert len(sizes) == len(drawn) > 20
-    for wide, tall, content in sizes:
-        assert wide > 100
-        assert tall > 60
-        assert content > 1000
-
-
-def test_long_tables_are_paged_sorted_and_filtered(browser: Any, demo_page: Path) -> None:
+def test_a_choice_is_followed_everywhere_and_kept_in_the_address(
+    browser: Any, demo_page: Path
+) -> None:
     with Opened(browser, demo_page) as opened:
         page = opened.page
-        box = page.locator(".paged", has=page.locator("caption", has_text="Every summary")).first
-        rows = box.locator("tbody tr")
-        assert rows.count() == 12
-        first = rows.first.inner_text()
-        box.get_by_role("button", name="Later").click()
-        assert rows.first.inner_text() != first
-        box.get_by_role("searchbox").fill("drifter")
-        assert rows.count() == 7
-        box.get_by_role("button", name="rouge-2", exact=True).click()
-        values = [float(cell) for cell in box.locator("tbody tr td:nth-child(5)").all_inner_texts()]
-        assert values == sorted(values)
+        found = page.locator(".findings li").first
+        assert found.inner_text().startswith("By rouge-2, extractor has the highest mean")
+        assert "sorted by rouge-2, highest first" in page.locator(".board caption").inner_text()
+        page.locator(".picker select").nth(0).select_option("growth-deviation")
+        assert found.inner_text().startswith("By growth-deviation, drifter has the lowest mean")
+        caption = page.locator(".board caption").inner_text()
+        assert "sorted by growth-deviation ↓, lowest first" in caption
+        first = page.locator(".board tbody tr").first
+        assert "drifter" in first.inner_text()
+        page.locator(".picker select").nth(1).select_option("pyramid")
+        assert "follow pyramid" in page.locator(".findings li").nth(1).inner_text()
+        assert page.locator(".explore").get_by_text("pyramid against growth-deviation").count()
+        page.locator(".picker select").nth(4).select_option("noise")
+        assert page.get_by_text("Difference in growth-deviation from noise").count()
+        address = page.url
+        assert "measure=growth-deviation" in address
+        page.go_back()
+        page.go_back()
+        assert page.locator(".picker select").nth(1).input_value() == "responsiveness"
+        page.goto("about:blank")
+        page.goto(address)
+        assert page.locator(".picker select").nth(0).input_value() == "growth-deviation"
+        assert page.locator(".picker select").nth(1).input_value() == "pyramid"
         opened.check_quiet()
-        opened.check_accessible()
 
 
-def test_a_summary_opens_beside_its_source(browser: Any, demo_page: Path) -> None:
+def test_people_are_apart_and_a_cell_leads_to_its_summaries(browser: Any, demo_page: Path) -> None:
     with Opened(browser, demo_page) as opened:
         page = opened.page
-        dialog = page.locator("dialog#reader")
-        assert not dialog.is_visible()
-        link = page.locator("caption", has_text="Every summary").locator("xpath=..").locator("a")
-        link.nth(3).focus()
+        rows = page.locator(".board tbody tr").all_inner_texts()
+        rule = next(at for at, row in enumerate(rows) if row.strip() == "People")
+        assert (rule, len(rows)) == (5, 9)
+        cell = page.locator(".board tbody tr", has_text="lead").locator("button.cell-open").nth(1)
+        cell.focus()
+        assert "95% interval" in page.locator("[role=tooltip]").inner_text()
         page.keyboard.press("Enter")
-        assert dialog.is_visible()
-        assert dialog.locator("mark").count() > 0
-        assert dialog.locator("li.t0, li.t1").count() > 0
-        assert dialog.locator("details[open] strong", has_text="fluent").count() == 1
+        dialog = page.locator("dialog")
+        values = [float(v) for v in dialog.locator("tbody td:nth-child(2)").all_inner_texts()]
+        assert values == sorted(values)
+        assert len(values) == 7
+        dialog.locator(".link").first.click()
+        assert "system=lead" in page.url
+        assert dialog.locator(".pane h3").first.inner_text() == "lead"
+        assert dialog.locator("mark.in-reference").count() > 0
+        assert "rouge-2" in dialog.locator(".scores").first.inner_text()
+        before = page.url
+        dialog.get_by_label("Previous topic").click()
+        assert page.url != before
+        dialog.get_by_label("Next system").click()
+        assert dialog.locator(".pane h3").first.inner_text() == "drifter"
+        dialog.locator("label", has_text="Compare with").locator("select").select_option("fluent")
+        assert dialog.locator("mark.only").count() > 4
         opened.check_accessible()
+        page.go_back()
+        assert dialog.locator("mark.only").count() == 0
         page.keyboard.press("Escape")
         assert not dialog.is_visible()
-        # A dot of a scatter plot leads to its summary too.
-        page.locator("#figure-scatter-1 svg a").first.dispatch_event("click")
-        assert dialog.is_visible()
+        assert "topic=" not in page.url
         opened.check_quiet()
+
+
+def test_all_rows_are_on_paper(browser: Any, demo_page: Path) -> None:
+    with Opened(browser, demo_page) as opened:
+        page = opened.page
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        page.emulate_media(media="print")
+        assert page.locator(".sections details:not([open])").count() == 0
+        summaries = page.locator("table", has=page.locator("caption", has_text="Every summary"))
+        assert summaries.locator("tbody tr").count() == 56
+        pairs = page.locator("#section-oracles table", has_text="Oracles of every topic")
+        assert pairs.locator("tbody tr").count() == 7
+        boxes = page.locator(".table-box").evaluate_all(
+            "all => all.filter(e => e.scrollHeight > e.clientHeight + 2).length"
+        )
+        assert boxes == 0
 
 
 def test_everything_can_be_reached_by_keyboard(browser: Any, demo_page: Path) -> None:
@@ -114,13 +155,22 @@ def test_everything_can_be_reached_by_keyboard(browser: Any, demo_page: Path) ->
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.className") == "skip"
         page.keyboard.press("Enter")
+        all_open(page)
         wanted, reached = page.evaluate(REACH)
         assert reached == wanted > 100
+        dot = page.locator(".explore circle.mark[tabindex='0']").first
+        dot.focus()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        assert page.locator("dialog .pane").count() > 0
 
 
 def test_topic_pages_stand_alone(browser: Any, demo_page: Path) -> None:
     for path in sorted((demo_page.parent / "topics").iterdir())[:2]:
         with Opened(browser, path, 360) as opened:
+            assert opened.page.locator(".pane").count() > 2
+            opened.page.get_by_label("Next system").click()
+            assert "system=" in opened.page.url
             opened.check_quiet()
             opened.check_fits()
             opened.check_accessible()
@@ -151,19 +201,20 @@ def test_hostile_text_runs_nothing(browser: Any, tmp_path: Path) -> None:
     corpus = tmp_path / "<img src=x onerror=alert(1)>.jsonl".replace("/", "")
     corpus.write_text("".join(json.dumps(t) + "\n" for t in topics), encoding="utf-8")
     made = study(corpus, tmp_path / "out", ["rouge-1"], resamples=100, title=HOSTILE)
+    scripts = "[...document.scripts].filter(s => s.type !== 'application/json').length"
     with Opened(browser, Path(made.page), 360) as opened:
         page = opened.page
-        page.locator("caption", has_text="Every summary").locator("xpath=..").locator(
-            "a"
-        ).first.click()
+        all_open(page)
+        page.locator("#section-readings .link").first.click()
+        assert page.locator("dialog .pane").count() > 1
         opened.check_quiet()
         opened.check_fits()
         assert page.locator("img").count() == 0
-        assert page.evaluate("document.scripts.length") == 1
+        assert page.evaluate(scripts) == 1
         page.keyboard.press("Escape")
         assert opened.axe() == {}
         assert HOSTILE in page.title()
     for path in (tmp_path / "out/topics").iterdir():
         with Opened(browser, path) as opened:
             opened.check_quiet()
-            assert opened.page.evaluate("document.scripts.length") == 0
+            assert opened.page.evaluate(scripts) == 1

@@ -14,7 +14,7 @@ from sumscope.core.measure import directions
 from sumscope.core.progress import Progress
 from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.run.topics import Jackknife
-from sumscope.studies.settings import LIMIT, MEASURES, Request
+from sumscope.studies.settings import MEASURES, Request
 from sumscope.studies.study import Study
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def study(
     out: str | os.PathLike[str],
     measures: Sequence[Any] | None = None,
     *,
-    limit: int = LIMIT,
+    limit: int | None = None,
     resamples: int | None = None,
     seed: int = 0,
     jackknife: Jackknife = "human",
@@ -44,14 +44,14 @@ def study(
 ) -> Study:
     """Do everything that `corpus` allows, and write the report to the folder `out`.
 
-    `limit` is the length of oracles in words, `resamples` the draws behind intervals and tests
-    (10,000, and more where there are so many peers that fewer could show no difference).
-    What a corpus lacks is said in the report, with the field that would add it. Ended at any
-    point, the same call goes on and ends in the same bytes; another study in the same folder says
-    what changed. `title`, `about` and `command` replace what the report says of itself. `columns`
-    and `peer` are for tables, as in `sumscope.score`. `report` is what ROUGE and topic measures
-    report that do not say so themselves. `scores` puts scores made elsewhere beside ours; `lower`
-    names those of which less is better.
+    `limit` is the length of oracles in words (default: the median length of the summaries),
+    `resamples` the draws behind intervals and tests (10,000, and more where there are so many
+    peers that fewer could show no difference). What a corpus lacks is said in the report, with the
+    field that would add it. Ended at any point, the same call goes on and ends in the same bytes;
+    another study in the same folder says what changed. `title`, `about` and `command` replace what
+    the report says of itself. `columns` and `peer` are for tables, as in `sumscope.score`.
+    `report` is what ROUGE and topic measures report that do not say so themselves. `scores` puts
+    scores made elsewhere beside ours; `lower` names those of which less is better.
     """
     from sumscope.run.scoring import summary_measures, with_report
     from sumscope.studies.folder import check

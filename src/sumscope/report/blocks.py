@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
+from sumscope.report.charts import Chart
+from sumscope.report.overview import short
 from sumscope.report.reproduction import ResultTable
 
 if TYPE_CHECKING:
@@ -57,20 +59,24 @@ class Fold:
 
 @dataclass(frozen=True)
 class Table:
-    """A table; `links` lead from its rows to topics."""
+    """A table; `links` lead from its rows to topics: (topic, peer or None).
+
+    One that is not `shown` is a file only: the page has its numbers and makes it itself.
+    """
 
     table: ResultTable
-    links: tuple[str | None, ...] | None = None
+    links: tuple[tuple[str, str | None], ...] | None = None
+    shown: bool = True
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """A figure with a short name for its files; `links`: its points lead to topics."""
+    """A figure with a short name for its files; the page draws `chart`, files come from `draw`."""
 
     name: str
     caption: str
     draw: Draw = field(compare=False)
-    links: bool = False
+    chart: Chart | None = None
 
 
 @dataclass(frozen=True)
@@ -90,6 +96,10 @@ class View:
     title: str
     blocks: tuple[Block, ...]
     findings: tuple[str, ...] = ()
+
+    def for_page(self) -> list[dict[str, object]]:
+        """The blocks as the page takes them: plain values, without what it makes itself."""
+        return [made for block in self.blocks if (made := _for_page(block))]
 
     @property
     def tables(self) -> Iterator[ResultTable]:
@@ -129,6 +139,48 @@ def flat(blocks: Sequence[Block]) -> Iterator[Block]:
             yield from block.blocks
         else:
             yield block
+
+
+def _for_page(block: Block) -> dict[str, object] | None:
+    if isinstance(block, Beside):
+        inside = [made for one in block.blocks if (made := _for_page(one))]
+        return {"kind": "beside", "blocks": inside} if inside else None
+    if isinstance(block, Table):
+        return _table(block) if block.shown else None
+    if isinstance(block, Drawing):
+        if block.chart is None:
+            return None
+        chart = block.chart.to_json()
+        return {"kind": "chart", "name": block.name, "caption": block.caption, "chart": chart}
+    if isinstance(block, Fold):
+        return {"kind": "fold", "title": block.title, "lines": list(block.lines)}
+    words: dict[str, object] = {"kind": type(block).__name__.lower(), "text": block.text}
+    if isinstance(block, Say) and block.soft:
+        words["soft"] = True
+    return words
+
+
+def _table(block: Table) -> dict[str, object]:
+    table = block.table
+    wide = range(len(table.heading))
+    digits = [table.digits] * len(wide) if isinstance(table.digits, int) else list(table.digits)
+    words = [i == 0 or any(isinstance(row[i], str) for row in table.rows) for i in wide]
+    broken = [any(isinstance(row[i], float) for row in table.rows) for i in wide]
+    made: dict[str, object] = {
+        "kind": "table",
+        "name": table.name,
+        "caption": table.caption,
+        "heading": list(table.heading),
+        "words": words,
+        "digits": [d if b else 0 for d, b in zip(digits, broken, strict=True)],
+        "rows": [
+            [short(c, digits[i]) if isinstance(c, float) else c for i, c in enumerate(row)]
+            for row in table.rows
+        ],
+    }
+    if block.links is not None:
+        made["links"] = [list(link) for link in block.links]
+    return made
 
 
 def _text(block: Block) -> str:

@@ -10,13 +10,19 @@ import io
 import os
 import unicodedata
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from sumscope.core.files import atomic_write, ending
 
+if TYPE_CHECKING:
+    from sumscope.report.blocks import Drawing
+
+# Fewer figures than this are drawn sooner than processes start.
+WORTH_A_POOL = 6
 KINDS = (".png", ".svg", ".pdf")
 _told: set[str] = set()
 
@@ -63,6 +69,31 @@ def save(figure: Any, path: str | os.PathLike[str], dpi: int = 150) -> None:
     with _quiet(), atomic_write(path) as file:
         figure.savefig(file, format=kind[1:], dpi=dpi, metadata=empty)
     _tell(foreign)
+
+
+def draw_all(
+    drawings: Sequence[Drawing], folder: Path, endings: Sequence[str], workers: int | None = None
+) -> None:
+    """Draw figures and write each as several files, in several processes where that pays."""
+    from concurrent.futures import ProcessPoolExecutor
+
+    made = [(one.draw, folder / one.name, tuple(endings)) for one in drawings]
+    count = min(workers or os.cpu_count() or 1, len(made))
+    if count < 2 or len(made) < WORTH_A_POOL:
+        for one in made:
+            _draw(one)
+        return
+    with ProcessPoolExecutor(count) as pool:
+        for _ in pool.map(_draw, made, chunksize=2):
+            pass
+
+
+def _draw(one: tuple[Callable[[], Any], Path, Sequence[str]]) -> None:
+    draw, path, endings = one
+    figure = draw()
+    settle(figure)
+    for end in endings:
+        save(figure, path.with_name(f"{path.name}.{end}"))
 
 
 Letters = frozenset[str]

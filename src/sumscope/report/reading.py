@@ -1,65 +1,84 @@
-"""Source beside summary: one topic as a piece of HTML, matches and topics coloured.
+"""A topic for reading: source, references and summaries with what they share, as plain values.
 
 In a summary and in the source, words of two-word sequences that a reference holds are marked; in a
-summary, words of sequences that the source holds are underlined. Sentences carry the number of the
-topic of the references that they are most like (Kumar et al. 2011).
+summary, words of sequences that the source holds are marked in another way, and each sentence names
+the source sentences that it shares most sequences with. Sentences carry the number of the topic of
+the references that they are most like (Kumar et al. 2011).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from html import escape
 from itertools import pairwise
+from typing import TypedDict
 
 from sumscope.corpus.view import TextView, TopicView
 from sumscope.text import pipeline
 from sumscope.topic_models.division import Division, divide
 
 Pairs = frozenset[tuple[str, str]]
-Spans = list[tuple[int, int, str]]
+Words = list[tuple[int, int, str]]
 # Sentences of one text beyond this number are left to the corpus file.
 MOST = 400
+# A summary sentence is linked to source sentences that hold this share of its two-word sequences.
+LINKED = 0.3
+IN_REFERENCE, IN_SOURCE = 1, 2
 
 
-def reading(view: TopicView, scores: Sequence[tuple[str, str]] = ()) -> str:
-    """The topic for reading; `scores` are (peer, what to say of it)."""
+class ReadSentence(TypedDict, total=False):
+    """A sentence: its id in the source, its topic, its marks (from, to, kind; and so on)."""
+
+    id: str
+    text: str
+    topic: int
+    marks: list[int]
+    sources: list[str]
+
+
+class ReadText(TypedDict, total=False):
+    """A text; `more` sentences are left to the corpus."""
+
+    id: str
+    human: bool
+    date: str
+    sentences: list[ReadSentence]
+    more: int
+
+
+class Reading(TypedDict):
+    """A topic; `divisions` is the number of topics that its references fall into.
+
+    `oracle` names the sentences of its best extract.
+    """
+
+    id: str
+    lang: str | None
+    divisions: int
+    documents: list[ReadText]
+    references: list[ReadText]
+    peers: list[ReadText]
+    oracle: list[str]
+
+
+def reading(view: TopicView, oracle: Sequence[str] = ()) -> Reading:
+    """The topic for reading; `oracle` names the sentences of its best extract."""
     reader = _Reader(view)
-    said = dict(scores)
-    left = []
-    for document in view.documents:
-        left.append(f"<h3>Document {_name(document.id)}</h3>{reader.text(document, source=True)}")
-    right = ["<h3>Summaries</h3>"] if view.peers else []
-    for number, peer in enumerate(view.peers):
-        more = said.get(peer.id, "")
-        person = " (human)" if peer.human else ""
-        right.append(
-            f'<details id="p{number}" data-peer="p{number}"{" open" if number == 0 else ""}>'
-            f"<summary><strong>{_name(peer.id)}</strong>{person} "
-            f'<span class="soft">{escape(more)}</span></summary>{reader.text(peer)}</details>'
-        )
-    for text in view.references:
-        right.append(f"<h3>Reference {_name(text.id)}</h3>{reader.text(text, reference=True)}")
-    legend = "<mark>Marked</mark>: two words in a row that a reference has too."
-    if not view.references:
-        legend = "There are no references to mark matches with."
-    if view.documents and view.peers:
-        legend += " <u>Underlined</u>: two words in a row that the source has too."
-    if reader.division is not None:
-        legend += " T1, T2, … and the colour at the side: the topic a sentence is most like."
-    columns = "".join(
-        f'<div tabindex="0" role="region" aria-label="{name}">{"".join(side)}</div>'
-        for name, side in (("Source", left), ("Summaries and references", right))
-        if side
-    )
-    return (
-        f'<h2>Topic {_name(view.id)}</h2><p class="soft">{legend}</p>'
-        f'<div class="pair">{columns}</div>'
-    )
-
-
-def _name(name: str) -> str:
-    """A name from data, which keeps its own direction to itself."""
-    return f"<bdi>{escape(name)}</bdi>"
+    peers = []
+    for peer in view.peers:
+        text = reader.text(peer)
+        if peer.human:
+            text["human"] = True
+        peers.append(text)
+    return {
+        "id": view.id,
+        "lang": view.lang,
+        "divisions": 0 if reader.division is None else len(reader.division.topics),
+        "documents": [reader.text(document, source=True) for document in view.documents],
+        "references": [reader.text(text, reference=True) for text in view.references],
+        "peers": peers,
+        "oracle": list(oracle),
+    }
 
 
 class _Reader:
@@ -68,9 +87,14 @@ class _Reader:
     def __init__(self, view: TopicView) -> None:
         self.view = view
         self.pipe = pipeline(view.lang)
-        self._spans: dict[str, tuple[Spans, list[str]]] = {}
+        self._known: dict[str, tuple[Words, list[str]]] = {}
         self._of: dict[str, Pairs] = {r.id: self._pairs(r.sentences) for r in view.references}
-        self.source = self._pairs(s for d in view.documents for s in d.sentences)
+        self._where: dict[tuple[str, str], list[str]] = {}
+        for document in view.documents:
+            for item in document.items:
+                for pair in {*pairwise(self._words(item.text)[1])}:
+                    self._where.setdefault(pair, []).append(item.id)
+        self.source: Pairs = frozenset(self._where)
         self.references: Pairs = frozenset().union(*self._of.values())
         self.division = self._divide()
 
@@ -82,47 +106,53 @@ class _Reader:
             return None
         return divide(stems, "greedy")
 
-    def _words(self, sentence: str) -> tuple[Spans, list[str]]:
+    def _words(self, sentence: str) -> tuple[Words, list[str]]:
         """Where the words of a sentence are, and their stems."""
-        known = self._spans.get(sentence)
+        known = self._known.get(sentence)
         if known is None:
             lowered, at = sentence.lower(), 0
-            spans: Spans = []
+            words: Words = []
             if len(lowered) == len(sentence):
                 for word in self.pipe.words(sentence):
                     start = lowered.find(word, at)
                     if start < 0:
                         continue
                     at = start + len(word)
-                    spans.append((start, at, self.pipe.stem(word)))
-            known = self._spans[sentence] = (spans, [stem for _, _, stem in spans])
+                    words.append((start, at, self.pipe.stem(word)))
+            known = self._known[sentence] = (words, [stem for _, _, stem in words])
         return known
 
     def _pairs(self, sentences: Iterable[str]) -> Pairs:
         return frozenset(pair for s in sentences for pair in pairwise(self._words(s)[1]))
 
-    def text(self, text: TextView, source: bool = False, reference: bool = False) -> str:
-        """The sentences as a list."""
+    def text(self, text: TextView, source: bool = False, reference: bool = False) -> ReadText:
+        """A text with its marks."""
         marks = self.references
         if reference or (text.human and text.id in self._of):
             others = [pairs for name, pairs in self._of.items() if name != text.id]
             marks = frozenset().union(*others)
-        copied: Pairs = frozenset() if source or reference else self.source
+        summary = not source and not reference
+        copied: Pairs = self.source if summary else frozenset()
         items = text.items[:MOST]
         topics = self._topics([item.text for item in items])
-        lines = []
+        sentences: list[ReadSentence] = []
         for item, topic in zip(items, topics, strict=True):
-            name = f"{_name(item.id)} " if source else ""
-            kind = "" if topic is None else f' class="t{topic % 6}"'
-            number = "" if topic is None else f"T{topic + 1}"
-            # With a direction of its own, the label has no say in that of the sentence.
-            head = f'<b dir="ltr">{name}{number}</b>' if name or number else ""
-            lines.append(
-                f'<li dir="auto"{kind}>{head}{self._marked(item.text, marks, copied)}</li>'
-            )
+            made: ReadSentence = {"text": item.text}
+            if source:
+                made["id"] = item.id
+            if topic is not None:
+                made["topic"] = topic
+            found = self._marks(item.text, marks, copied)
+            if found:
+                made["marks"] = found
+            if summary and (links := self._links(item.text)):
+                made["sources"] = links
+            sentences.append(made)
+        read: ReadText = {"id": text.id, "sentences": sentences}
         more = len(text.items) - len(items)
-        rest = f'<p class="soft">{more} more sentences are in the corpus.</p>' if more > 0 else ""
-        return f'<ul class="text">{"".join(lines)}</ul>{rest}'
+        if more > 0:
+            read["more"] = more
+        return read
 
     def _topics(self, sentences: Sequence[str]) -> list[int | None]:
         found: list[int | None] = [None] * len(sentences)
@@ -133,24 +163,27 @@ class _Reader:
                     found[member] = topic
         return found
 
-    def _marked(self, sentence: str, marks: Pairs, copied: Pairs) -> str:
-        spans, stems = self._words(sentence)
-        style = [0] * len(spans)
+    def _links(self, sentence: str) -> list[str]:
+        """The source sentences that share most with a sentence of a summary, at most two."""
+        pairs = {*pairwise(self._words(sentence)[1])}
+        counts = Counter(item for pair in pairs for item in self._where.get(pair, ()))
+        # Ties go to the sentence that comes first in the source.
+        return [item for item, n in counts.most_common(2) if n >= LINKED * len(pairs)]
+
+    def _marks(self, sentence: str, marks: Pairs, copied: Pairs) -> list[int]:
+        words, stems = self._words(sentence)
+        style = [0] * len(words)
         for i, pair in enumerate(pairwise(stems)):
-            kind = (1 if pair in marks else 0) | (2 if pair in copied else 0)
+            kind = (IN_REFERENCE if pair in marks else 0) | (IN_SOURCE if pair in copied else 0)
             style[i] |= kind
             style[i + 1] |= kind
-        out, at, i = [], 0, 0
-        while i < len(spans):
+        out: list[int] = []
+        i = 0
+        while i < len(words):
             last = i
-            while style[i] and last + 1 < len(spans) and style[last + 1] == style[i]:
+            while style[i] and last + 1 < len(words) and style[last + 1] == style[i]:
                 last += 1
-            start, end = spans[i][0], spans[last][1]
             if style[i]:
-                inner = escape(sentence[start:end])
-                inner = f"<u>{inner}</u>" if style[i] & 2 else inner
-                inner = f"<mark>{inner}</mark>" if style[i] & 1 else inner
-                out += [escape(sentence[at:start]), inner]
-                at = end
+                out += [words[i][0], words[last][1], style[i]]
             i = last + 1
-        return "".join(out) + escape(sentence[at:])
+        return out

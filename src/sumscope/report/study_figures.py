@@ -68,8 +68,8 @@ def heat_map(
     return figure
 
 
-def scatters(panels: Sequence[tuple[str, Floats, Floats, Sequence[str], Sequence[bool]]]) -> Any:
-    """Panels (name, x, y, address of every point, is a person) of scores against judgements."""
+def scatters(panels: Sequence[tuple[str, Floats, Floats, Sequence[bool]]]) -> Any:
+    """Panels (name, x, y, is a person) of scores against judgements."""
     import numpy as np
     from matplotlib.figure import Figure
 
@@ -77,13 +77,12 @@ def scatters(panels: Sequence[tuple[str, Floats, Floats, Sequence[str], Sequence
     lines = math.ceil(len(panels) / columns)
     figure = Figure(figsize=(3.4 * columns, 2.9 * lines), layout="constrained")
     axes = figure.subplots(lines, columns, squeeze=False).ravel()
-    for panel, (name, x, y, addresses, people) in zip(axes, panels, strict=False):
+    for panel, (name, x, y, people) in zip(axes, panels, strict=False):
         who = np.asarray(people, dtype=bool)
         for chosen, colour, mark in ((~who, SYSTEM, "o"), (who, PERSON, "^")):
             if chosen.any():
                 at = np.flatnonzero(chosen).tolist()
-                dots = panel.scatter(x[at], y[at], s=16, color=colour, marker=mark, alpha=0.7, lw=0)
-                dots.set_urls([addresses[i] for i in at])
+                panel.scatter(x[at], y[at], s=16, color=colour, marker=mark, alpha=0.7, lw=0)
         panel.set_xlabel(label(name, 40), fontsize=8)
         panel.grid(color=GRID)
         panel.set_axisbelow(True)

@@ -17,7 +17,7 @@ from sumscope.studies.stages import WORK, Stages
 from sumscope.studies.state import STATE, read_state
 
 WRITING = "writing.json"
-TABLE_ENDINGS, FIGURE_ENDINGS = ("csv", "json", "tex"), ("svg", "png")
+TABLE_ENDINGS, FIGURE_ENDINGS = ("csv", "json", "tex"), ("svg", "png", "pdf")
 SCORES = ("scores.csv", "scores.csv.meta.json")
 PAGE = "index.html"
 

@@ -16,6 +16,7 @@ from sumscope.run.topics import Jackknife
 Tokens = Literal["rouge155", "unicode"]
 
 MEASURES = ("rouge-1", "rouge-2", "rouge-l", "rouge-su4", "growth-deviation")
+# The length of oracles where no summary says how long they should be.
 LIMIT = 100
 # Draws behind intervals and tests, and how many a pair of peers: with fewer, no p could stay
 # small enough after the correction over all pairs.
@@ -29,7 +30,7 @@ class Request:
     """What the caller asked for; `title`, `about` and `command` replace the report's own words."""
 
     measures: tuple[str, ...] | None = None
-    limit: int = LIMIT
+    limit: int | None = None
     resamples: int | None = None
     seed: int = 0
     jackknife: Jackknife = "human"
@@ -44,9 +45,10 @@ class Request:
         """Refuse what no study can do."""
         from sumscope.oracles.text import read_limit
 
-        if self.limit < 1:
-            raise SumscopeError(f"limit is {self.limit}", hint="give a number of words")
-        read_limit(self.limit)
+        if self.limit is not None:
+            if self.limit < 1:
+                raise SumscopeError(f"limit is {self.limit}", hint="give a number of words")
+            read_limit(self.limit)
         if self.resamples is not None:
             check_resamples(self.resamples)
 
@@ -54,15 +56,15 @@ class Request:
         """How ROUGE and oracles find words: as ever, unless texts are in another script."""
         return "unicode" if other_script else "rouge155"
 
-    def settle(self, tokens: Tokens, peers: int) -> Settings:
-        """What it comes to for texts of one script and so many peers."""
+    def settle(self, tokens: Tokens, peers: int, length: int | None) -> Settings:
+        """What it comes to for texts of one script, so many peers and their median length."""
         pairs = peers * (peers - 1) // 2
         draws = max(RESAMPLES, RESAMPLES_A_PAIR * pairs)
         if draws > MOST_DRAWS:  # so many peers that no two would differ in any time one waits
             draws = RESAMPLES
         return Settings(
             self.measures or usual(tokens),
-            self.limit,
+            self.limit or length or LIMIT,
             self.resamples or draws,
             self.seed,
             self.jackknife,
@@ -105,7 +107,7 @@ class Request:
         for measure in self.measures or ():
             words += ["-m", measure]
         for option, value, default in (
-            ("--limit", self.limit, LIMIT),
+            ("--limit", self.limit, None),
             ("--resamples", self.resamples, None),
             ("--seed", self.seed, 0),
             ("--jackknife", self.jackknife, "human"),

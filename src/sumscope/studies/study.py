@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write_text
 from sumscope.core.progress import Progress
@@ -14,11 +17,17 @@ from sumscope.core.table import ScoreTable
 from sumscope.corpus.scores import write_scores
 from sumscope.corpus.stream import Source
 from sumscope.corpus.topic_stream import topics_of
+from sumscope.metaeval.findings import MetaRow
 from sumscope.metaeval.leaderboard import Comparison
 from sumscope.report import study_page
+from sumscope.report.drawing import draw_all
+from sumscope.report.overview import Overview
+from sumscope.report.reading import Reading
 from sumscope.studies.facts import facts
 from sumscope.studies.folder import FIGURE_ENDINGS, PAGE, SCORES, TABLE_ENDINGS, claim, owned
+from sumscope.studies.overview import overview
 from sumscope.studies.section import Result, discover
+from sumscope.studies.sections.judgements import Correlations
 from sumscope.studies.settings import Request
 from sumscope.studies.stages import Stages
 from sumscope.studies.state import STATE, before, write_state
@@ -99,7 +108,7 @@ def make_study(
         if progress is not None:
             progress(at + 1, len(sections) + 1)
     title = request.heading(work.name)
-    files, findings = _write(folder, work, title, lead, results)
+    files, findings = _write(folder, work, title, lead, results, workers)
     if progress is not None:
         progress(len(sections) + 1, len(sections) + 1)
     work.stages.remove()
@@ -136,7 +145,7 @@ def _begin(source: Source, folder: Path, request: Request, workers: int | None) 
         found = survey(topics_of(source, None))
     if request.measures is None and tokens == "unicode":
         remarks.append(OTHER_SCRIPT)
-    settings = request.settle(tokens, len(found.peers))
+    settings = request.settle(tokens, len(found.peers), found.median_length)
     work = Work(
         name,
         found,
@@ -182,16 +191,18 @@ def _lead(found: Survey) -> str:
 
 
 def _write(
-    folder: Path, work: Work, title: str, lead: str, results: list[Result]
+    folder: Path, work: Work, title: str, lead: str, results: list[Result], workers: int | None
 ) -> tuple[list[str], tuple[str, ...]]:
     """Write everything; the page near the end, and last the state that says it is complete."""
-    views = [result.view for result in results]
-    findings = tuple(line for view in views for line in view.findings)
-    tables = [table for view in views for table in view.tables]
-    drawings = [drawing.name for view in views for drawing in view.drawings]
+    views = [(result.name, result.view) for result in results]
+    findings = tuple(line for _, view in views for line in view.findings)
+    tables = [table for _, view in views for table in view.tables]
+    drawings = [drawing for _, view in views for drawing in view.drawings]
+    inside = _inside(work)
     made = [f"tables/{one.name}.{e}" for one in tables for e in TABLE_ENDINGS]
-    made += [f"figures/{name}.{e}" for name in drawings for e in FIGURE_ENDINGS]
-    made += [topic_file(number) for number, _ in enumerate(work.readings(), 1)]
+    made += [f"figures/{one.name}.{e}" for one in drawings for e in FIGURE_ENDINGS]
+    if work.has("texts"):
+        made += [topic_file(number) for number in work.survey.numbers.values()]
     made += SCORES if work.scores.rows else []
     made += [PAGE]
     claim(work.stages, folder, [*made, STATE])
@@ -204,15 +215,16 @@ def _write(
         content = json.dumps(one.to_json(), ensure_ascii=False, allow_nan=False, indent=1)
         text(f"tables/{one.name}.json", content + "\n")
         text(f"tables/{one.name}.tex", one.to_latex())
-    page = study_page.Page(title, lead, findings, views, _inside(work))
-    for name in drawings:
-        text(f"figures/{name}.svg", page.svg(name))
-        page.save(name, folder / f"figures/{name}.png")
-    for number, (topic, fragment) in enumerate(work.readings(), 1):
-        text(topic_file(number), study_page.reading_page(f"Topic {topic}", fragment))
+    draw_all(drawings, folder / "figures", FIGURE_ENDINGS, workers)
+    for number, content in _topic_pages(work):
+        text(topic_file(number), content)
     if work.scores.rows:
         write_scores(folder / SCORES[0], work.scores.rows, work.scores.meta)
-    text(PAGE, str(page))
+    shown = _overview(work, results)
+    line = (
+        f"{work.name} · SHA-256 {str(work.facts['corpus SHA-256'])[:12]} · sumscope {__version__}"
+    )
+    text(PAGE, study_page.study_page(title, lead, line, findings, shown, views, inside))
     for name in owned(folder).difference(made, [STATE]):
         # Only what an earlier study of ours wrote and is no longer part.
         (folder / name).unlink(missing_ok=True)
@@ -224,13 +236,47 @@ def _write(
     return sorted([*made, STATE]), findings
 
 
-def _inside(work: Work) -> list[str]:
-    """The readings, where they are small enough to be part of the page."""
-    fragments: list[str] = []
+def _overview(work: Work, results: list[Result]) -> Overview | None:
+    """The first screen; findings of the leaderboard and of the judgements follow the choice."""
+    found: tuple[MetaRow, ...] = ()
+    costs: dict[str, str] = {}
+    rest: list[str] = []
+    for result in results:
+        if isinstance(result.data, Correlations):
+            found, costs = result.data.rows, dict(result.data.costs)
+        elif result.name != "leaderboard":
+            rest += result.view.findings
+    return overview(work, found, costs, rest)
+
+
+def _inside(work: Work) -> list[Reading] | None:
+    """The topics for reading, where they are small enough to be part of the page."""
+    read: list[Reading] = []
     size = 0
-    for _, fragment in work.readings():
-        size += len(fragment)
+    for one in work.readings():
+        size += len(json.dumps(one, ensure_ascii=False).encode())
         if size > study_page.INSIDE:
-            return []
-        fragments.append(fragment)
-    return fragments
+            return None
+        read.append(one)
+    return read
+
+
+def _topic_pages(work: Work) -> Iterator[tuple[int, str]]:
+    """Every topic with its scores and judgements, as a page of its own."""
+    columns = [*work.scores.measures, *work.survey.humans]
+    rows = itertools.groupby(work.scores.rows, key=lambda row: row.topic)
+    values: dict[str, dict[str, list[float | None]]] = {}
+    last = len(work.survey.numbers)
+    for number, read in enumerate(work.readings(), 1):
+        topic = read["id"]
+        while topic not in values and (more := next(rows, None)) is not None:
+            held = values.setdefault(more[0], {})
+            for row in more[1]:
+                held.setdefault(row.peer, []).append(row.value)
+        mine = values.pop(topic, {})
+        for peer, numbers in mine.items():
+            judged = work.survey.judged.get((topic, peer), {})
+            numbers += [judged.get(name) for name in work.survey.humans]
+        before = Path(topic_file(number - 1)).name if number > 1 else None
+        after = Path(topic_file(number + 1)).name if number < last else None
+        yield number, study_page.topic_page(read, columns, mine, before, after)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -48,6 +49,8 @@ class Survey:
     said: list[ScoreRow] = field(default_factory=list)
     # The same judge by judge, and preferences.
     columns: HumanColumns = field(default_factory=HumanColumns)
+    # The words of every summary of a system, for the length that oracles get.
+    words: list[int] = field(default_factory=list)
     # Whether one of the first topics is in a script of which ROUGE-1.5.5 reads no word.
     other_script: bool = False
 
@@ -60,6 +63,11 @@ class Survey:
     def human_scores(self) -> ScoreTable:
         """The judgements as a score table."""
         return ScoreTable(tuple(self.said))
+
+    @property
+    def median_length(self) -> int | None:
+        """The median number of words of the systems' summaries; None without any."""
+        return sorted(self.words)[(len(self.words) - 1) // 2] if self.words else None
 
     @cached_property
     def judged(self) -> dict[tuple[str, str], dict[str, float]]:
@@ -105,6 +113,8 @@ def survey(topics: Iterable[Topic]) -> Survey:
             found.peers[peer_text.id] = found.peers.get(peer_text.id, 0) + 1
             if peer_text.human:
                 found.people.add(peer_text.id)
+            elif peer_text.extract is None:
+                found.words.append(words_of(peer_text.written))
             given = scores.get(peer_text.id, {})
             if scores and not any(value is not None for value in given.values()):
                 found.unjudged[peer_text.id] += 1
@@ -132,6 +142,17 @@ def _texts(found: Survey, topic: Topic, before: dict[str, dict[bytes, str]]) -> 
                     found.doubles.append((where, f"the same text as in {twin}"))
             held.setdefault(digest, text.id)
             before[kind].setdefault(digest, where)
+
+
+_WORD = re.compile(r"[^\W_]+")
+# Scripts that are written without spaces: every letter counts as half a word.
+_DENSE = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+
+
+def words_of(text: str) -> int:
+    """About how many words a text has, in any script."""
+    dense = len(_DENSE.findall(text))
+    return len(_WORD.findall(_DENSE.sub(" ", text))) + (dense + 1) // 2
 
 
 def spread(count: int) -> set[int]:

@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from sumscope.core.files import atomic_write
-from sumscope.core.table import ScoreRow, ScoreTable, show
+from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.core.values import Topic, to_plain
 from sumscope.corpus.background import unpack
 from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.stream import Source
 from sumscope.corpus.view import TopicView
-from sumscope.report.reading import reading
+from sumscope.report.reading import Reading, reading
 from sumscope.run.chunks import Chunk, Job, Result, measures_of
 from sumscope.run.corpus_run import Results
 from sumscope.run.oracle_run import OracleJob, make_job, topic_rows
@@ -29,12 +29,10 @@ from sumscope.run.scoring import Scoring
 from sumscope.run.topics import score_topics
 from sumscope.studies.settings import Settings
 from sumscope.studies.stages import Stages
-from sumscope.studies.survey import Survey, spread
+from sumscope.studies.survey import Survey, spread, words_of
 
 # Below this many bytes of corpus, starting worker processes costs more than it saves.
 WORTH_A_POOL = 2 << 20
-# Scores that stand beside a summary where it is read.
-SAID = 3
 
 
 class PeerGap(TypedDict):
@@ -44,6 +42,7 @@ class PeerGap(TypedDict):
     human: bool
     score: float | None
     gap: float | None
+    unmatched: list[str]
 
 
 class OracleRow(TypedDict):
@@ -140,7 +139,7 @@ class TopicPass:
         if not self.job.scores:
             return ScoreTable(())
         rows: list[ScoreRow] = []
-        for place, (lang, peers, _, _) in self._results():
+        for place, (lang, peers, _, _, _) in self._results():
             scored: Results = [(place, [lang, peers])]
             self._scoring.note(scored)
             rows.extend(self._scoring.rows(scored))
@@ -149,14 +148,22 @@ class TopicPass:
 
     def oracles(self) -> Iterator[OracleRow]:
         """The best extract of every topic; nothing without documents and references."""
-        for _, (_, _, rows, _) in self._results():
+        for _, (_, _, rows, _, _) in self._results():
             yield from rows
 
-    def readings(self) -> Iterator[tuple[str, str]]:
-        """Every topic and its reading; nothing without texts."""
+    def readings(self) -> Iterator[Reading]:
+        """Every topic for reading; nothing without texts."""
         if self.job.readings:
-            for (_, topic), (_, _, _, fragment) in self._results():
-                yield topic, fragment
+            for _, (_, _, _, read, _) in self._results():
+                yield read
+
+    def lengths(self) -> dict[tuple[str, str], int]:
+        """The words of every summary, by topic and peer."""
+        return {
+            (topic, peer): words
+            for (_, topic), (_, peers, _, _, lengths) in self._results()
+            for (peer, *_), words in zip(peers, lengths, strict=True)
+        }
 
     @cached_property
     def sample(self) -> list[Topic]:
@@ -172,7 +179,7 @@ class TopicPass:
 def topic_chunk(job: TopicJob, scoring: Job, chunk: Chunk) -> Results:
     """Do a chunk (this is what workers run).
 
-    What is made of a topic: its language, its peers' scores, its oracles, its reading.
+    What is made of a topic: language, scores of its peers, oracles, reading, lengths of the peers.
     """
     backgrounds = unpack(scoring.backgrounds)
     read = chunk.each(scoring.corpus, lambda topic: TopicView(topic, backgrounds))
@@ -181,13 +188,15 @@ def topic_chunk(job: TopicJob, scoring: Job, chunk: Chunk) -> Results:
     scored: list[list[Any]] = [[] for _ in views]
     if job.scores:
         found = score_topics(views, measures, scoring.jackknife)
-        scored = [
-            [[p.peer, p.human, list(map(to_plain, p.values))] for p in peers] for peers in found
-        ]
-    return [
-        (place, [view.lang, peers, _oracles(job, view), _reading(job, scoring, view, peers)])
-        for (place, view), peers in zip(read, scored, strict=True)
-    ]
+        scored = [[[p.peer, p.human, [*map(to_plain, p.values)]] for p in peers] for peers in found]
+    made: Results = []
+    for (place, view), peers in zip(read, scored, strict=True):
+        oracles = _oracles(job, view)
+        best = oracles[0]["oracles"][0] if oracles and oracles[0]["oracles"] else []
+        text = reading(view, best) if job.readings else None
+        words = [words_of(" ".join(peer.sentences)) for peer in view.peers] if peers else []
+        made.append((place, [view.lang, peers, oracles, text, words]))
+    return made
 
 
 def _oracles(job: TopicJob, view: TopicView) -> list[dict[str, Any]]:
@@ -197,14 +206,3 @@ def _oracles(job: TopicJob, view: TopicView) -> list[dict[str, Any]]:
     for row in rows:
         del row["seconds"]
     return rows
-
-
-def _reading(job: TopicJob, scoring: Job, view: TopicView, peers: list[Any]) -> str:
-    if not job.readings:
-        return ""
-    said = []
-    for peer, _, values in peers:
-        named = list(zip(scoring.measures, values, strict=True))[:SAID]
-        shown = (f"{m} {show(None if isinstance(v, str) else float(v), 3)}" for m, v in named)
-        said.append((peer, ", ".join(shown)))
-    return reading(view, said)

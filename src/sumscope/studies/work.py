@@ -10,6 +10,7 @@ from sumscope.core.table import ScoreTable
 from sumscope.core.values import Topic
 from sumscope.corpus.score_import import join_scores
 from sumscope.metaeval.leaderboard import Comparison, Duel, Standing, leaderboard
+from sumscope.report.reading import Reading
 from sumscope.studies.settings import Settings
 from sumscope.studies.stages import Stages
 from sumscope.studies.state import Earlier, Means
@@ -74,22 +75,31 @@ class Work:
         """The best extract of every topic."""
         return self.topics.oracles()
 
-    def readings(self) -> Iterator[tuple[str, str]]:
-        """Topics and their readings, one by one; nothing where the corpus has no texts."""
+    def readings(self) -> Iterator[Reading]:
+        """The topics for reading, one by one; nothing where the corpus has no texts."""
         return self.topics.readings()
 
     @cached_property
     def comparison(self) -> Comparison | None:
         """Means, intervals and tests; kept, because with many topics they take their time."""
-        if not self.scores.rows:
+        return self._compared("compare", self.scores)
+
+    @cached_property
+    def judged_comparison(self) -> Comparison | None:
+        """The same for the judgements of the scored peers."""
+        known = set(self.scores.peers)
+        rows = tuple(row for row in self.survey.said if row.peer in known)
+        return self._compared("compare-judgements", ScoreTable(rows))
+
+    def _compared(self, name: str, table: ScoreTable) -> Comparison | None:
+        if not table.rows:
             return None
         wanted = self.settings
 
         def make() -> dict[str, object]:
-            found = leaderboard(self.scores, resamples=wanted.resamples, seed=wanted.seed)
-            return found.to_json()
+            return leaderboard(table, resamples=wanted.resamples, seed=wanted.seed).to_json()
 
-        kept = self.stages.value("compare", make)
+        kept = self.stages.value(name, make)
         return Comparison(
             tuple(Standing(**row) for row in kept["leaderboard"]),
             tuple(Duel(**row) for row in kept["pairs"]),

@@ -29,10 +29,8 @@ if TYPE_CHECKING:
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
-    default=100,
-    show_default=True,
     metavar="WORDS",
-    help="Length limit of extractive oracles, in words.",
+    help="Length limit of extractive oracles, in words. Default: the median length of the summaries.",
 )
 @click.option(
     "--resamples",
@@ -76,7 +74,7 @@ def command(
     corpus: str,
     out: str,
     measures: tuple[str, ...],
-    limit: int,
+    limit: int | None,
     resamples: int | None,
     seed: int,
     jackknife: Jackknife,

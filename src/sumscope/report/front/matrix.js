@@ -5,7 +5,7 @@ import { interval, number, shorten } from "./format.js";
 import { magnitude, signed } from "./scale.js";
 import { tooltip } from "./tooltip.js";
 
-/** cell(row, column) -> {value, low, high, bold, words, reason} or null; names are strings or {key, label, title}.
+/** cell(row, column) -> {value, text, low, high, bold, words, reason} or null; names are strings or {key, label, title}.
  *  scale: "magnitude" (0..1 after `domain`) or "signed" (-1..1 after `domain`). `numbers: false` draws plain squares. */
 export function matrix({ caption, rows, columns, cell, scale = "magnitude", domain = scale === "signed" ? [-1, 1] : [0, 1], digits = 2, numbers = true, corner = "", onOpen, longest = 22 }) {
   const named = (list) => list.map((v) => (typeof v === "string" ? { key: v, label: v } : v));
@@ -22,7 +22,7 @@ export function matrix({ caption, rows, columns, cell, scale = "magnitude", doma
       const value = cell(down.key, across.key);
       const known = value && Number.isFinite(value.value);
       const words = known ? value.words ?? `${down.label}, ${across.label}: ${interval(value, digits)}` : value?.reason ?? `${down.label}, ${across.label}: no value`;
-      const text = known ? number(value.value, digits) : "–";
+      const text = known ? value.text ?? number(value.value, digits) : "–";
       const inside = h(onOpen && known ? "button" : "span", {
         class: `cell ${known ? paint(value.value) : "none"}${value?.bold ? " best" : ""}${numbers ? "" : " bare"}`, type: onOpen && known ? "button" : undefined,
         dir: "ltr", role: onOpen && known ? undefined : "img", "aria-label": words, on: onOpen && known ? { click: () => onOpen(down.key, across.key) } : {},

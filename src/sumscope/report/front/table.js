@@ -1,7 +1,7 @@
 // Table: sort with the order shown, filter, sticky head and first column, copy as text, all rows on paper.
 //
 // table({caption, columns, rows, ...}) -> HTMLElement with .update(rows), .sortBy(key, descending), .shown().
-// A column: {key, label, title, kind: "text" | "number", digits, better: "higher" | "lower", render, value, domain, orders}.
+// A column: {key, label, title, kind: "text" | "number", digits, better: "higher" | "lower", render, value, domain, orders, chosen}.
 // A cell is a plain value, or {value, low, high, bold, muted, reason, text, href}.
 
 import { h, replace, put, hiddenText } from "./dom.js";
@@ -88,7 +88,7 @@ export function table(options) {
       const press = h("button", { class: "sort", type: "button", on: { click: () => turn(column) } }, column.label, h("span", { class: "arrow", "aria-hidden": "true" }, arrow));
       if (column.title) tooltip(press, column.title);
       return h("th", {
-        scope: "col", class: isNumber(column) ? "num" : "txt",
+        scope: "col", class: `${isNumber(column) ? "num" : "txt"}${column.chosen ? " chosen" : ""}`,
         "aria-sort": active ? (sort.descending ? "descending" : "ascending") : "none",
       }, column.sortable === false ? column.label : press);
     }));
@@ -112,7 +112,7 @@ export function table(options) {
       const cell = row[column.key];
       const muted = cell !== null && typeof cell === "object" && cell.muted;
       const made = h(index === 0 ? "th" : "td", {
-        scope: index === 0 ? "row" : undefined, class: `${isNumber(column) ? "num" : "txt"}${muted ? " muted" : ""}`,
+        scope: index === 0 ? "row" : undefined, class: `${isNumber(column) ? "num" : "txt"}${muted ? " muted" : ""}${column.chosen ? " chosen" : ""}`,
       });
       const inside = cellNode(column, row, domains[index]);
       const tip = explain(column, cell);

@@ -15,6 +15,7 @@ from sumscope.core.table import mean_of, show
 from sumscope.core.values import Topic
 from sumscope.report import study_figures
 from sumscope.report.blocks import Block, Drawing, Fold, Heading, Say, Table, View
+from sumscope.report.charts import Heat, Intervals
 from sumscope.report.reproduction import Cell, table
 from sumscope.run.agreement import Agreement, AgreeRow, compare_covers, judges_of
 from sumscope.studies.judges import NEEDS_COVERS, covers_of
@@ -152,13 +153,27 @@ def _bands(means: Sequence[Mean]) -> Iterator[Block]:
             "Mean agreement (dots) and chance, two standard deviations to each side (bars); "
             "↓: less is better"
         )
-        yield Drawing("agreement", caption, partial(study_figures.agreement_bands, panels))
+        chart = Intervals(
+            "agreement; lines: chance",
+            [
+                (f"{name}, {way}", value, _off(base, spread, -2), _off(base, spread, 2))
+                for way, bands in panels.items()
+                for name, value, base, spread in bands
+            ],
+            ordered=False,
+        )
+        draw = partial(study_figures.agreement_bands, panels)
+        yield Drawing("agreement", caption, draw, chart)
     rows: list[list[Cell]] = [
         [*(m.measure, m.complete, m.value, m.chance, m.deviation, m.pairs, m.left_out)]
         for m in means
     ]
     head = ["measure", "completed by", "mean", "chance", "deviation", "pairs", "left out"]
     yield Table(table("agreement-means", "Agreement over all pairs and topics", head, rows, 3))
+
+
+def _off(base: float | None, spread: float | None, times: float) -> float | None:
+    return None if base is None else base + times * (spread or 0.0)
 
 
 def _example(judged: Sequence[Topic]) -> Together | None:
@@ -186,10 +201,11 @@ def _co_clustering(one: Together) -> Iterator[Block]:
     name = study_figures.label(one.topic, 40).replace(r"\$", "$")
     caption = (
         f"Co-clustering in topic {name}: sentences in the order of the first judge's groups; "
-        "sentences that nobody used are left away"
+        "sentences that nobody used are left out"
     )
     draw = partial(study_figures.co_clustering, one.items, one.share)
-    yield Drawing("co-clustering", caption, draw)
+    heat = Heat(one.items, one.items, one.share.tolist(), numbers=False)
+    yield Drawing("co-clustering", caption, draw, heat)
     rows: list[list[Cell]] = [
         [a, one.items[j], float(one.share[i, j])]
         for i, a in enumerate(one.items)

@@ -40,7 +40,7 @@ class Changes(Section[Changed]):
     """Difference to the earlier study in the same folder."""
 
     name = "changes"
-    title = "What changed since the study before"
+    title = "Changes since the previous study"
     order = 130
     tables = ("changes", "changes-why")
 
@@ -63,12 +63,12 @@ class Changes(Section[Changed]):
             said = (
                 "This is the first study in its folder. Run another one into the same folder, with "
                 "a changed corpus, other measures or a newer sumscope, and this part says what "
-                "became different and why."
+                "changed and why."
             )
             return View(self.title, (Say(said),))
         head = ["what", "before", "now"]
         reasons = (
-            Say("What the numbers depend on, and differs from the study before:"),
+            Say("What the numbers depend on, and differs from the previous study:"),
             Table(table("changes-why", "Why numbers may differ", head, data.why)),
         )
         if not data.means:
@@ -78,7 +78,7 @@ class Changes(Section[Changed]):
         rows = [[c.peer, c.measure, c.before, c.now, c.difference] for c in data.means]
         made = Table(table("changes", "Means that differ", head, rows, 4))
         finding = (
-            f"Since the study before, {len(rows)} means differ; the reasons: "
+            f"Since the previous study, {len(rows)} means differ, because of: "
             + ", ".join(name for name, _, _ in data.why)
             + "."
         )

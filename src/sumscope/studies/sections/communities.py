@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
+import numpy as np
+
 from sumscope.core.cover import Cover
 from sumscope.core.table import show
+from sumscope.core.values import Topic
 from sumscope.corpus.covers import covers_of_topic
 from sumscope.corpus.view import TopicView
 from sumscope.report import study_figures
 from sumscope.report.blocks import Beside, Block, Drawing, Say, Table, View
+from sumscope.report.charts import Network
 from sumscope.report.dendrogram import plot as dendrogram
 from sumscope.report.reproduction import Cell, table
 from sumscope.run.agreement import CoverSet, compare_covers
@@ -40,7 +44,7 @@ class Communities:
     """Every graph, and the one that is drawn."""
 
     rows: tuple[Found, ...]
-    drawn: tuple[str, Detection] | None
+    drawn: tuple[Topic, Detection] | None
 
 
 class CommunitySection(Section[Communities]):
@@ -58,7 +62,7 @@ class CommunitySection(Section[Communities]):
     def make(self, work: Work) -> Communities | Absent:
         """Take the sentence graphs of the sample apart."""
         rows: list[Found] = []
-        drawn: tuple[str, Detection] | None = None
+        drawn: tuple[Topic, Detection] | None = None
         for topic in work.sample:
             count = len(TopicView(topic).by_id)
             if not 3 <= count <= SENTENCES or len(rows) >= 2 * GRAPHS:
@@ -66,7 +70,7 @@ class CommunitySection(Section[Communities]):
             graph = sentence_graph(topic, "words-in-common", None, True)
             found = find_communities(graph)
             if drawn is None and len(found.clusters) > 1:
-                drawn = (topic.id, found)
+                drawn = (topic, found)
             judged = covers_of_topic(topic, list(graph.nodes)) if topic.covers else {}
             rows.append(_found(topic.id, "words in common, gn", found, judged))
             for judge, cover in judged.items():
@@ -85,8 +89,8 @@ class CommunitySection(Section[Communities]):
         blocks: list[Block] = [
             Say(
                 "Sentences of a topic's documents that share words (stop words aside) are linked; "
-                "Girvan-Newman takes the graph apart, cut where modularity is greatest. Where "
-                "judges grouped the sentences, the Omega index holds the result against each of "
+                "Girvan-Newman takes the graph apart, cut where modularity is highest. Where "
+                "judges grouped the sentences, the Omega index compares the result with each of "
                 "them; where a judge's groups overlap, CONGA is asked to find them again from that "
                 "judge's own links." + work.sampled
             )
@@ -102,7 +106,7 @@ class CommunitySection(Section[Communities]):
         ]
         head = ["topic", "graph and method", "sentences", "communities", "modularity"]
         made = table("communities", "Communities, topic by topic", [*head, "omega (judge)"], rows)
-        links = tuple(work.address(one.topic) for one in data.rows)
+        links = tuple((one.topic, None) for one in data.rows)
         blocks.append(Table(made, links))
         return View(self.title, tuple(blocks))
 
@@ -118,7 +122,7 @@ def _found(topic: str, method: str, found: Detection, judged: dict[str, Cover]) 
     return Found(topic, method, len(graph.nodes), size, modularity, tuple(omegas))
 
 
-def _drawn(topic: str, found: Detection) -> Beside:
+def _drawn(topic: Topic, found: Detection) -> Beside:
     graph = found.hierarchy.graph
     group = {item: at for at, cluster in enumerate(found.clusters) for item in cluster}
     draw = partial(
@@ -128,11 +132,55 @@ def _drawn(topic: str, found: Detection) -> Beside:
         graph.strengths,
         [group[name] for name in graph.nodes],
     )
-    name = study_figures.label(topic, 40).replace(r"\$", "$")
+    name = study_figures.label(topic.id, 40).replace(r"\$", "$")
     caption = (
-        f"Sentence graph of topic {name}: numbers and colours are the {len(found.clusters)} "
-        "communities, lines are words in common"
+        f"Sentence graph of topic {name}: colours are communities, lines are words in common; the "
+        "slider cuts the hierarchy elsewhere"
     )
     tree = partial(dendrogram, found.hierarchy, len(found.clusters))
-    other = f"Dendrogram of topic {name}; dashed: the cut of greatest modularity"
-    return Beside((Drawing("sentence-graph", caption, draw), Drawing("dendrogram", other, tree)))
+    other = f"Dendrogram of topic {name}; dashed: the cut with the highest modularity"
+    return Beside(
+        (
+            Drawing("sentence-graph", caption, draw, _network(topic, found)),
+            Drawing("dendrogram", other, tree),
+        )
+    )
+
+
+def _network(topic: Topic, found: Detection) -> Network:
+    """The graph with the cuts of its hierarchy, the one with the highest modularity first shown."""
+    hierarchy = found.hierarchy
+    graph = hierarchy.graph
+    edges = np.asarray(graph.edges)
+    at = study_figures.spring_layout(len(graph.nodes), edges, np.asarray(graph.strengths, float))
+    at = (at - at.min(axis=0)) / np.maximum(at.max(axis=0) - at.min(axis=0), 1e-9)
+    texts = {key: item.text for key, item in TopicView(topic).by_id.items()}
+    # Every cut up to twice as many communities as the best one has, and some beyond.
+    best, chosen = len(found.clusters), 0
+    levels: list[tuple[str, list[list[int]]]] = []
+    for level in range(hierarchy.levels):
+        clusters = hierarchy.clusters(level)
+        if len(clusters) > max(2 * best, 12):
+            break
+        if len(clusters) == best:
+            chosen = len(levels)
+        groups: dict[str, list[int]] = {}
+        for number, cluster in enumerate(clusters):
+            for item in cluster:
+                groups.setdefault(item, []).append(number)
+        label = f"{len(clusters)} communities" if len(clusters) > 1 else "1 community"
+        if len(clusters) == best:
+            label += " (highest modularity)"
+        levels.append((label, [groups.get(node, []) for node in graph.nodes]))
+    return Network(
+        [
+            (node, f"{node}: {texts.get(node, '')}", float(x), float(y))
+            for node, (x, y) in zip(graph.nodes, at, strict=True)
+        ],
+        [
+            (int(a), int(b), float(w))
+            for (a, b), w in zip(graph.edges, graph.strengths, strict=True)
+        ],
+        levels,
+        chosen,
+    )

@@ -52,7 +52,7 @@ class Distributions(Section[tuple[Spread, ...]]):
         """A figure a measure, and the quartiles of all."""
         said = Say(
             "Boxes hold the middle half of a peer's scores over the topics, the line in them is "
-            "the median; whiskers reach to the last score within 1.5 times the height of the box."
+            "the median; whiskers reach to the last score within 1.5 times the width of the box."
         )
         rows: list[list[Cell]] = []
         drawings = []
@@ -64,6 +64,6 @@ class Distributions(Section[tuple[Spread, ...]]):
                 draw = partial(study_figures.distributions, one.peers, one.values, one.measure)
                 caption = f"Distribution of {one.measure} over topics"
                 drawings.append(Drawing(f"distribution-{at + 1}", caption, draw))
-        head = ["peer", "measure", "least", "quarter", "median", "three quarters", "greatest"]
+        head = ["peer", "measure", "min", "Q1", "median", "Q3", "max"]
         made = table("distributions", "Quartiles", [*head, "topics"], rows, 4)
-        return View(self.title, (said, Beside(tuple(drawings)), Table(made)))
+        return View(self.title, (said, Beside(tuple(drawings)), Table(made, shown=False)))

@@ -13,6 +13,7 @@ from sumscope.corpus.view import TopicView
 from sumscope.graph.words import WordNetwork, word_network
 from sumscope.report import study_figures
 from sumscope.report.blocks import Drawing, Say, Table, View
+from sumscope.report.charts import Curves
 from sumscope.report.reproduction import Cell, table
 from sumscope.studies.section import Absent, Section
 from sumscope.studies.work import Work
@@ -83,7 +84,12 @@ class Growth(Section[Growing]):
         draw = partial(study_figures.growth_by_group, curves, np.linspace(0, 1, PLACES))
         most = study_figures.PANELS
         more = f" (the first {most} of {len(curves)} groups)" if len(curves) > most else ""
-        drawing = Drawing("growth", f"Growth of word networks by group{more}", draw)
+        chart = Curves(
+            "share of the text's word associations read",
+            "components, as a share of the words",
+            {group.name: _points(group) for group in data.groups},
+        )
+        drawing = Drawing("growth", f"Growth of word networks by group{more}", draw, chart)
         rows: list[list[Cell]] = [
             [
                 group.name,
@@ -94,9 +100,15 @@ class Growth(Section[Growing]):
             ]
             for group in data.groups
         ]
-        head = ["group", "mean deviation", "least", "greatest", "texts"]
+        head = ["group", "mean deviation", "min", "max", "texts"]
         made = table("growth", "Growth deviation by group", head, rows, 5)
         return View(self.title, (said, drawing, Table(made)))
+
+
+def _points(group: Group) -> list[tuple[float, float, float, float]]:
+    low, middle, high = (curve.tolist() for curve in group.curves)
+    places = np.linspace(0, 1, PLACES).tolist()
+    return list(zip(places, middle, low, high, strict=True))
 
 
 def _group(name: str, networks: list[WordNetwork]) -> Group:

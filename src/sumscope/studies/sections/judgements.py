@@ -8,13 +8,13 @@ from functools import partial
 import numpy as np
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.measure import better_of
 from sumscope.core.table import show
 from sumscope.metaeval.evaluation import evaluate_measures
 from sumscope.metaeval.findings import MetaBest, MetaRow
 from sumscope.report import study_figures
 from sumscope.report.blocks import Block, Drawing, Say, Table, View
 from sumscope.report.reproduction import Cell, table
+from sumscope.studies import findings
 from sumscope.studies.section import Absent, Need, Section
 from sumscope.studies.work import NEEDS_PEERS, Work
 
@@ -27,12 +27,11 @@ MANY, RESAMPLES, RESAMPLES_OF_MANY = 20_000, 1000, 200
 
 @dataclass(frozen=True)
 class Dot:
-    """A summary's score and judgement, and where it can be read."""
+    """A summary's score and judgement."""
 
     score: float
     judgement: float
     human: bool
-    address: str
 
 
 @dataclass(frozen=True)
@@ -56,15 +55,15 @@ class Correlations:
     notes: tuple[str, ...]
     people: bool
     clouds: tuple[tuple[str, tuple[Cloud, ...]], ...]
-    # What choosing the best of the measures on these topics costs, in a sentence.
-    cost: str = ""
+    # What choosing the best of the measures on these topics costs, a sentence per judgement.
+    costs: tuple[tuple[str, str], ...] = ()
 
 
 class Judgements(Section[Correlations]):
     """How well the measures follow people."""
 
     name = "judgements"
-    title = "Measures beside judgements"
+    title = "Correlation with human judgements"
     order = 20
     needs = (
         Need("peers", NEEDS_PEERS),
@@ -103,7 +102,7 @@ class Judgements(Section[Correlations]):
             tuple(found["notes"]),
             bool(work.survey.people),
             tuple((human, _clouds(work, human)) for human in humans[:3]),
-            _cost([MetaBest(**best) for best in found.get("best", ())], humans),
+            _costs([MetaBest(**best) for best in found.get("best", ())]),
         )
 
     def show(self, data: Correlations, work: Work) -> View:
@@ -146,54 +145,29 @@ class Judgements(Section[Correlations]):
             for r in data.rows
         ]
         made = table("correlation", "Correlation with the judgements", head, lines, 3)
-        blocks.append(Table(made))
+        blocks.append(Table(made, shown=False))
         for number, (human, clouds) in enumerate(data.clouds, 1):
             if clouds:
                 blocks.append(_scatter(number, human, clouds))
-        first = [r for r in data.rows if (r.human, r.level) == (data.humans[0], "system")]
-        said = closest([r for r in first if r.statistic == "somers"])
-        if said and data.cost:
-            said += " " + data.cost
+        first = data.humans[0]
+        said = findings.follow(data.rows, first, dict(data.costs).get(first, ""))
         return View(self.title, tuple(blocks), (said,) if said else ())
 
 
-def _cost(found: list[MetaBest], humans: tuple[str, ...]) -> str:
-    """What the choice behind the headline costs: Somers' D over system means."""
-    wanted = (humans[0] if humans else "", "system", "somers")
+def _costs(found: list[MetaBest]) -> tuple[tuple[str, str], ...]:
+    """What the choice of the best measure costs, by judgement: Somers' D over system means."""
+    said = []
     for best in found:
-        if (best.human, best.level, best.statistic) == wanted and best.cost is not None:
-            fall = f"is {show(best.cost, 2)} lower" if best.cost >= 0.005 else "is no lower"
-            return (
-                f"Chosen as the best of {best.measures} on half of the topics, its Somers' D "
-                f"{fall} on the other half."
+        if (best.level, best.statistic) == ("system", "somers") and best.cost is not None:
+            fall = f"{show(best.cost, 2)} lower" if best.cost >= 0.005 else "no lower"
+            said.append(
+                (
+                    best.human,
+                    f"chosen as the best of {best.measures} on half of the topics, it is {fall} on "
+                    "the other half",
+                )
             )
-    return ""
-
-
-def closest(rows: list[MetaRow]) -> str:
-    """Which measure orders the peers most like one judgement, by rows of Somers' D.
-
-    Somers' D counts a tie of the measure among peers that the judgement tells apart as no
-    agreement; Kendall's tau-b would leave it out, and reward a measure that says little.
-    """
-    known = [(r, r.value) for r in rows if r.value is not None]
-    known = [(r, value) for r, value in known if r.low is not None] or known
-    if not known:
-        return ""
-    # Where less is better, a good measure falls while the judgement rises.
-    turned = [better_of(r.measure) == "lower" for r, _ in known]
-    values = [-value if less else value for (_, value), less in zip(known, turned, strict=True)]
-    best = max(values)
-    first = [i for i, value in enumerate(values) if best - value < 1e-9]
-    names = [known[i][0].measure + " (less is better)" * turned[i] for i in first]
-    listed = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
-    human = known[0][0].human
-    about = f"Somers' D {show(best, 2)} over system means"
-    if best < 0.005:
-        none = f"No measure orders the peers like the judgement {human}"
-        return f"{none}; the nearest: {listed} ({about})."
-    which = "measure that orders" if len(first) == 1 else "measures that order"
-    return f"The {which} the peers most like the judgement {human}: {listed} ({about})."
+    return tuple(said)
 
 
 def _clouds(work: Work, human: str) -> tuple[Cloud, ...]:
@@ -210,10 +184,7 @@ def _clouds(work: Work, human: str) -> tuple[Cloud, ...]:
         if total > DOTS:
             points = [points[round(i * (total - 1) / (DOTS - 1))] for i in range(DOTS)]
         if points:
-            dots = tuple(
-                Dot(x, y, row.human, work.address(row.topic, row.peer) or "")
-                for x, y, row in points
-            )
+            dots = tuple(Dot(x, y, row.human) for x, y, row in points)
             clouds.append(Cloud(name, dots, total))
     return tuple(clouds)
 
@@ -224,7 +195,6 @@ def _scatter(number: int, human: str, clouds: tuple[Cloud, ...]) -> Drawing:
             cloud.measure,
             np.array([dot.score for dot in cloud.dots]),
             np.array([dot.judgement for dot in cloud.dots]),
-            [dot.address for dot in cloud.dots],
             [dot.human for dot in cloud.dots],
         )
         for cloud in clouds
@@ -232,12 +202,11 @@ def _scatter(number: int, human: str, clouds: tuple[Cloud, ...]) -> Drawing:
     shown, total = max(len(c.dots) for c in clouds), max(c.total for c in clouds)
     some = f" ({shown} of {total} summaries, evenly spread)" if shown < total else ""
     caption = (
-        f"Every dot is a summary: measure across, {study_figures.label(human, 40)} upwards{some}. "
-        "Triangles are people's. A click opens the summary; the table of summaries has the same "
-        "links."
+        f"Every dot is a summary: measure across, {study_figures.label(human, 40)} upwards{some}; "
+        "triangles are people's"
     )
     draw = partial(study_figures.scatters, panels)
-    return Drawing(f"scatter-{number}", caption, draw, links=True)
+    return Drawing(f"scatter-{number}", caption, draw)
 
 
 def _nan(value: float | None) -> float:

@@ -1,4 +1,4 @@
-"""Means with intervals and significance letters, one leaderboard a measure."""
+"""Systems by measures and judgements: means with intervals and significance."""
 
 from __future__ import annotations
 
@@ -6,23 +6,24 @@ from dataclasses import dataclass
 from functools import partial
 
 from sumscope.core.measure import better_of
-from sumscope.core.table import show
 from sumscope.metaeval.leaderboard import Standing
 from sumscope.report import figures, study_figures
-from sumscope.report.blocks import Beside, Block, Drawing, Heading, Say, Table, View
-from sumscope.report.reproduction import Cell, table
+from sumscope.report.blocks import Block, Drawing, Say, Table, View
+from sumscope.report.reproduction import Cell, ResultTable, table
+from sumscope.studies import findings
 from sumscope.studies.section import Absent, Need, Section
 from sumscope.studies.work import NEEDS_PEERS, Work
 
-HEAD = ("peer", "rank", "mean", "low", "high", "group", "topics")
+HEAD = ("measure", "peer", "human", "rank", "mean", "low", "high", "group", "topics")
 
 
 @dataclass(frozen=True)
 class Boards:
-    """The leaderboard of every measure, best first, and notes on all of them."""
+    """The standings by every measure and every judgement, best first, and notes on all of them."""
 
     boards: tuple[tuple[str, tuple[Standing, ...]], ...]
     notes: tuple[str, ...]
+    finding: str
 
 
 class Leaderboard(Section[Boards]):
@@ -32,76 +33,74 @@ class Leaderboard(Section[Boards]):
     title = "Leaderboard"
     order = 10
     needs = (Need("peers", NEEDS_PEERS),)
-    tables = ("leaderboard-#",)
+    tables = ("leaderboard", "standings")
     figures = ("leaderboard-#",)
 
     def make(self, work: Work) -> Boards | Absent:
-        """Sort the standings of the comparison by measure."""
-        found = work.comparison
+        """Sort the standings by measure and judgement."""
+        found, judged = work.comparison, work.judged_comparison
         if found is None:
             return Absent(NEEDS_PEERS)
-        boards = tuple(
-            (name, tuple(s for s in found.standings if s.measure == name))
-            for name in work.scores.measures
-        )
-        return Boards(boards, found.notes)
+        standings = [*found.standings, *(judged.standings if judged is not None else ())]
+        names = dict.fromkeys(s.measure for s in standings)
+        boards = tuple((n, tuple(s for s in standings if s.measure == n)) for n in names)
+        measure = findings.chosen(work.scores.measures)
+        return Boards(boards, found.notes, findings.best(found, measure))
 
     def show(self, data: Boards, work: Work) -> View:
-        """A table and a figure beside it for every measure."""
+        """One table of all, the standings one by one, and a figure for each column."""
         blocks: list[Block] = [
             Say(
-                "Mean over topics with a 95% bootstrap interval (topics resampled). Peers that "
-                "share a letter do not differ significantly (paired approximate randomization, "
-                "Holm-corrected within a measure). People who wrote a reference are scored "
-                "against the other references."
+                "Means over topics with 95% bootstrap intervals (topics resampled). Bold: the best "
+                "system of a column and every system that is not significantly different from it "
+                "(paired approximate randomization, Holm-corrected within a column). People who "
+                "wrote a reference are scored against the other references."
             )
         ]
         blocks += [Say(remark) for remark in work.remarks]
         blocks += [Say(f"Note: {note}.", soft=True) for note in data.notes]
+        blocks += [Table(_wide(data), shown=False), Table(_long(data), shown=False)]
         for at, (name, standings) in enumerate(data.boards):
-            blocks.append(Heading(f"{name} ({better_of(name)} is better)"))
-            blocks.append(_board(f"leaderboard-{at + 1}", name, standings))
-        chosen = data.boards[min(1, len(data.boards) - 1)]
-        return View(self.title, tuple(blocks), _finding(*chosen))
+            drawing = _figure(f"leaderboard-{at + 1}", name, standings)
+            blocks += [drawing] if drawing is not None else []
+        return View(self.title, tuple(blocks), (data.finding,))
 
 
-def _board(output: str, name: str, standings: tuple[Standing, ...]) -> Beside:
+def _wide(data: Boards) -> ResultTable:
+    names = [name for name, _ in data.boards]
+    first = data.boards[0][1]
+    means = {(s.peer, name): s.mean for name, board in data.boards for s in board}
+    rows: list[list[Cell]] = [
+        [s.peer, "human" if s.human else "system", *(means.get((s.peer, n)) for n in names)]
+        for s in sorted(first, key=lambda s: s.human)
+    ]
+    return table("leaderboard", "Means over topics", ["peer", "kind", *names], rows, 4)
+
+
+def _long(data: Boards) -> ResultTable:
     rows: list[list[Cell]] = [
         [
-            s.peer + (" (human)" if s.human else ""),
+            *(name, s.peer, "human" if s.human else "system"),
             s.rank if s.mean is not None else None,
-            s.mean,
-            s.low,
-            s.high,
-            s.letters,
-            s.n,
+            *(s.mean, s.low, s.high, s.letters, s.n),
         ]
+        for name, standings in data.boards
         for s in standings
     ]
-    made = Table(table(output, f"Leaderboard by {name}", HEAD, rows, 4))
+    caption = "Means with 95% intervals; peers that share a letter do not differ significantly"
+    return table("standings", caption, HEAD, rows, 4)
+
+
+def _figure(output: str, name: str, standings: tuple[Standing, ...]) -> Drawing | None:
     shown = [(s, s.mean) for s in standings if s.mean is not None]
     if not shown:
-        return Beside((made,))
+        return None
     draw = partial(
         figures.interval_plot,
         [study_figures.label(s.peer).replace(r"\$", "$") for s, _ in shown],
         [mean for _, mean in shown],
         [s.low if s.low is not None else mean for s, mean in shown],
         [s.high if s.high is not None else mean for s, mean in shown],
-        name,
+        f"{name} ({better_of(name)} is better)",
     )
-    return Beside((made, Drawing(output, f"Means and 95% intervals by {name}", draw)))
-
-
-def _finding(name: str, standings: tuple[Standing, ...]) -> tuple[str, ...]:
-    systems = [s for s in standings if not s.human and s.mean is not None]
-    if len(systems) < 2:
-        return ()
-    best, second = systems[:2]
-    tied = set(best.letters) & set(second.letters)
-    same = "not significantly different from" if tied else "significantly better than"
-    by = f"by a test over {best.n} topics" if best.n > 1 else "on one topic, without a test"
-    return (
-        f"By {name} the best system is {best.peer} ({show(best.mean)}), {same} {second.peer} "
-        f"({show(second.mean)}) {by}.",
-    )
+    return Drawing(output, f"Means and 95% intervals by {name}", draw)

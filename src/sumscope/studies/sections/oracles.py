@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 
@@ -10,9 +11,10 @@ import numpy as np
 from sumscope.core.table import show
 from sumscope.report import study_figures
 from sumscope.report.blocks import Beside, Block, Drawing, Say, Table, View
+from sumscope.report.charts import Intervals
 from sumscope.report.reproduction import Cell, table
 from sumscope.studies.section import Need, Section
-from sumscope.studies.topic_pass import OracleRow
+from sumscope.studies.topic_pass import OracleRow, PeerGap
 from sumscope.studies.work import Work
 
 NEEDS = (
@@ -41,6 +43,9 @@ class Gap:
     score: float
     gap: float
     topics: int
+    # On how many topics it is above the best extract, and why that can be.
+    above: int = 0
+    why: str = ""
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,7 @@ class OracleSection(Section[Oracles]):
         topics: list[Best] = []
         gaps: dict[str, list[tuple[float, float]]] = {}
         known: list[float] = []
+        above: dict[str, Counter[str]] = {}
         for row in work.oracles():
             topics.append(_best(row))
             if row["score"] is None:
@@ -78,8 +84,17 @@ class OracleSection(Section[Oracles]):
             for peer in row["peers"]:
                 if peer["score"] is not None and peer["gap"] is not None:
                     gaps.setdefault(peer["peer"], []).append((peer["score"], peer["gap"]))
+                    if peer["gap"] < -1e-9:
+                        above.setdefault(peer["peer"], Counter())[_why(row, peer)] += 1
         means = [
-            Gap(n, _mean([s for s, _ in v]), _mean([g for _, g in v]), len(v))
+            Gap(
+                n,
+                _mean([s for s, _ in v]),
+                _mean([g for _, g in v]),
+                len(v),
+                above.get(n, Counter()).total(),
+                ", ".join(f"{why} ({count})" for why, count in above.get(n, Counter()).items()),
+            )
             for n, v in gaps.items()
         ]
         means.sort(key=lambda one: one.gap)
@@ -96,7 +111,8 @@ class OracleSection(Section[Oracles]):
                 "(`across=false`), so that sentences can be added up, and peers are cut to the "
                 "same length; so a peer's ROUGE-2 is not that of the leaderboard. A search may "
                 f"visit {work.settings.budget:,} nodes a topic; where that was not enough, the "
-                "score is the best found and the greatest possible stands beside it."
+                "score is the best found and the highest possible stands beside it. A summary "
+                "that is not an extract can be above the best extract."
                 + " Words of any script count (`tokens=unicode`)."
                 * (work.settings.tokens == "unicode")
             )
@@ -105,10 +121,11 @@ class OracleSection(Section[Oracles]):
         if data.peers:
             blocks.append(_against(data))
             nearest = data.peers[0]
+            over = nearest.gap < 0
             findings = (
-                f"The best extract of {limit} words reaches ROUGE-2 {show(data.mean, 3)} on "
-                f"average (inside sentences); the nearest peer, {nearest.peer}, reaches "
-                f"{show(nearest.score, 3)} (gap {show(nearest.gap, 3)}).",
+                f"The best extracts of {limit} words reach ROUGE-2 {show(data.mean, 3)} on "
+                f"average; the nearest peer, {nearest.peer}, reaches {show(nearest.score, 3)} at "
+                f"the same length{f', more than an extract can: {nearest.why}' if over else ''}.",
             )
         lines: list[list[Cell]] = [
             [
@@ -123,7 +140,7 @@ class OracleSection(Section[Oracles]):
             for one in data.topics
         ]
         head = ["topic", "ROUGE-2", "how sure", "at most", "oracles", "nodes", "first oracle"]
-        links = tuple(work.address(one.topic) for one in data.topics)
+        links = tuple((one.topic, None) for one in data.topics)
         blocks.append(Table(table("oracles", "Oracles of every topic", head, lines, 4), links))
         return View(self.title, tuple(blocks), findings)
 
@@ -137,13 +154,22 @@ def _best(row: OracleRow) -> Best:
     return Best(row["topic"], row["score"], row["optimal"], upper, count, row["nodes"], first)
 
 
+def _why(row: OracleRow, peer: PeerGap) -> str:
+    """Why a summary can be above the best extract of its topic."""
+    if not row["optimal"]:
+        return "the search was not finished"
+    if peer["unmatched"]:
+        return "not an extract"
+    return "its last sentence is cut at the limit"
+
+
 def _against(data: Oracles) -> Beside:
     made = table(
         "oracle-gaps",
         "Peers against the oracle (inside sentences, cut to its length; people who wrote a "
         "reference left aside)",
-        ["peer", "mean ROUGE-2", "mean gap", "topics"],
-        [[one.peer, one.score, one.gap, one.topics] for one in data.peers],
+        ["peer", "mean ROUGE-2", "mean gap", "topics", "topics above", "why above"],
+        [[g.peer, g.score, g.gap, g.topics, g.above, g.why or None] for g in data.peers],
         4,
     )
     draw = partial(
@@ -153,7 +179,10 @@ def _against(data: Oracles) -> Beside:
         data.mean,
         "ROUGE-2 recall",
     )
-    return Beside((Table(made), Drawing("oracle-gaps", "Peers against the best extract", draw)))
+    rows = [(one.peer, one.score, None, None) for one in data.peers]
+    chart = Intervals("mean ROUGE-2 recall; dashed: the best extracts", rows, data.mean)
+    drawing = Drawing("oracle-gaps", "Peers against the best extract", draw, chart)
+    return Beside((Table(made), drawing))
 
 
 def _digits(count: str) -> str:

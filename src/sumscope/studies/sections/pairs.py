@@ -12,7 +12,7 @@ from sumscope.core.measure import better_of
 from sumscope.metaeval.leaderboard import Duel
 from sumscope.metaeval.matrix import ScoreMatrix, matrices
 from sumscope.report import study_figures
-from sumscope.report.blocks import Beside, Block, Drawing, Heading, Say, Table, View
+from sumscope.report.blocks import Block, Drawing, Say, Table, View
 from sumscope.report.reproduction import Cell, table
 from sumscope.studies.section import Absent, Need, Section
 from sumscope.studies.work import NEEDS_PEERS, Work
@@ -22,12 +22,11 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Contest:
-    """Every two peers by one measure: shares of topics won, corrected p (NaN: not known)."""
+    """Every two peers by one measure: shares of topics won (NaN: not known), and tests."""
 
     measure: str
     peers: tuple[str, ...]
     wins: Floats
-    p: Floats
     duels: tuple[tuple[Duel, float | None], ...]
 
 
@@ -39,17 +38,17 @@ class Pairs(Section[tuple[Contest, ...]]):
     order = 40
     needs = (Need("peers", NEEDS_PEERS),)
     tables = ("pairs",)
-    figures = ("wins-#", "p-values-#")
+    figures = ("wins-#",)
 
     def make(self, work: Work) -> tuple[Contest, ...] | Absent:
-        """Count wins, and lay the tests of the comparison out as a matrix."""
+        """Count wins beside the tests of the comparison."""
         if len(work.scores.peers) < 2:
             return Absent("There is one peer only; a second one in `peers` would add this part.")
         duels = work.comparison.duels if work.comparison is not None else ()
         return tuple(_contest(matrix, duels) for matrix in matrices(work.scores.rows))
 
     def show(self, data: tuple[Contest, ...], work: Work) -> View:
-        """Two heat maps a measure, and every pair in a table."""
+        """A heat map for each measure, and every pair in a table."""
         blocks: list[Block] = [
             Say(
                 "On which share of their common topics the peer of the row beats that of the "
@@ -61,40 +60,31 @@ class Pairs(Section[tuple[Contest, ...]]):
             for duel, share in one.duels:
                 gap, raw, holm = duel.difference, duel.p, duel.p_holm
                 rows.append([duel.left, duel.right, duel.measure, share, gap, raw, holm, duel.n])
-            blocks.append(Heading(one.measure))
-            heat_map = partial(study_figures.heat_map, one.peers, one.peers)
-            won = partial(
-                heat_map, one.wins, low=0, high=1, colours="PuOr", bar="share of topics won"
+            draw = partial(
+                study_figures.heat_map,
+                one.peers,
+                one.peers,
+                one.wins,
+                low=0,
+                high=1,
+                colours="PuOr",
+                bar="share of topics won",
             )
-            tested = partial(
-                heat_map, one.p, low=0, high=0.2, colours="Blues_r", bar="p after Holm's correction"
-            )
-            caption = f"Share of topics won, by {one.measure}"
-            other = f"Corrected p of the differences, by {one.measure}"
-            blocks.append(
-                Beside(
-                    (
-                        Drawing(f"wins-{at + 1}", caption, won),
-                        Drawing(f"p-values-{at + 1}", other, tested),
-                    )
-                )
-            )
+            blocks.append(Drawing(f"wins-{at + 1}", f"Share of topics won, by {one.measure}", draw))
         head = ["peer", "against", "measure", "wins", "difference", "p", "p corrected", "topics"]
-        blocks.append(Table(table("pairs", "Every two peers", head, rows, 4)))
+        blocks.append(Table(table("pairs", "Every two peers", head, rows, 4), shown=False))
         return View(self.title, tuple(blocks))
 
 
 def _contest(matrix: ScoreMatrix, duels: tuple[Duel, ...]) -> Contest:
     wins = _wins(matrix)
-    p = np.full(wins.shape, np.nan)
     place = {peer: i for i, peer in enumerate(matrix.peers)}
     kept = []
     for duel in duels:
         if duel.measure == matrix.measure:
             i, j = place[duel.left], place[duel.right]
-            p[i, j] = p[j, i] = np.nan if duel.p_holm is None else duel.p_holm
             kept.append((duel, None if np.isnan(wins[i, j]) else float(wins[i, j])))
-    return Contest(matrix.measure, tuple(matrix.peers), wins, p, tuple(kept))
+    return Contest(matrix.measure, tuple(matrix.peers), wins, tuple(kept))
 
 
 def _wins(matrix: ScoreMatrix) -> Floats:

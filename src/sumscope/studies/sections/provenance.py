@@ -44,7 +44,7 @@ class ProvenanceSection(Section[Provenance]):
         """The command first."""
         head = ["what", "value"]
         blocks: list[Block] = [
-            Say("Everything here comes out again, byte for byte, by one command:"),
+            Say("This command gives the same report again, byte for byte:"),
             Command(data.command),
             Table(table("provenance", "What the numbers depend on", head, data.facts)),
         ]
@@ -55,9 +55,9 @@ class ProvenanceSection(Section[Provenance]):
         blocks.append(
             Say(
                 "All draws (bootstrap, randomization, shuffled clusterings, random splits) come "
-                f"from seed {data.seed}. Tables lie in the folder tables (CSV, JSON, LaTeX), "
-                "figures in the folder figures (SVG, PNG), all scores in scores.csv, and what a "
-                "later study is held against in study.json.",
+                f"from seed {data.seed}. Tables are in the folder tables (CSV, JSON, LaTeX), "
+                "figures in the folder figures (SVG, PNG, PDF), all scores in scores.csv, "
+                "and what a later study is compared with in study.json.",
                 soft=True,
             )
         )

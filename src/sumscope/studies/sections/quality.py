@@ -1,4 +1,4 @@
-"""What is missing, doubled or undefined, and why."""
+"""What is missing, repeated or undefined, and why."""
 
 from __future__ import annotations
 
@@ -107,7 +107,9 @@ class QualitySection(Section[Quality]):
     def show(self, data: Quality, work: Work) -> View:
         """Tables, and a sentence for everything that is as it should be."""
         spoken = ", ".join(f"{name} ({count})" for name, count in data.languages)
-        blocks: list[Block] = [Say(f"{data.topics} topics; languages: {spoken}.")]
+        blocks: list[Block] = [
+            Say(f"{data.topics} {'topic' if data.topics == 1 else 'topics'}; languages: {spoken}.")
+        ]
         rows: list[list[Cell]] = [
             [f.field, f.entries, f.lacking, ADDS[f.field]] for f in data.fields
         ]
@@ -127,19 +129,28 @@ class QualitySection(Section[Quality]):
             blocks.append(Table(table("peers", "Peers", head, rows)))
         if data.oddities:
             head = ["where", "what"]
-            blocks.append(Table(table("oddities", "Empty, doubled and stray", head, data.oddities)))
-        else:
             blocks.append(
-                Say("No text is empty or stands twice, and no judgement is of a stranger.")
+                Table(
+                    table(
+                        "oddities",
+                        "Empty and repeated texts, judgements without a summary",
+                        head,
+                        data.oddities,
+                    )
+                )
             )
+        else:
+            blocks.append(Say("No text is empty or repeated, and every judgement is of a summary."))
         if data.undefined:
             head = ["measure", "reason", "scores"]
             blocks.append(Table(table("undefined", "Undefined scores", head, data.undefined)))
         elif data.scores:
             blocks.append(Say(f"All {data.scores} scores are defined."))
         total = sum(count for _, _, count in data.undefined)
-        finding = (
-            f"Data: {len(data.oddities)} oddities (empty, doubled or stray texts), {total} "
-            f"undefined scores of {data.scores}."
-        )
-        return View(self.title, tuple(blocks), (finding,))
+        problems = []
+        if data.oddities:
+            problems.append(f"{len(data.oddities)} texts are empty, repeated or without a peer")
+        if total:
+            problems.append(f"{total} of {data.scores} scores are undefined")
+        finding = (f"Data: {' and '.join(problems)} (see Data quality).",) if problems else ()
+        return View(self.title, tuple(blocks), finding)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from sumscope.report.blocks import Say, Table, View
 from sumscope.report.reproduction import Cell, table
-from sumscope.report.study_page import INSIDE
 from sumscope.studies.section import Need, Section
 from sumscope.studies.work import Work
 
@@ -24,20 +23,19 @@ class Summary:
 
 @dataclass(frozen=True)
 class Readings:
-    """Every summary; the topics where there are none. `inside`: the page holds the texts."""
+    """Every summary; the topics where there are none."""
 
     measures: tuple[str, ...]
     humans: tuple[str, ...]
     summaries: tuple[Summary, ...]
     topics: tuple[str, ...]
-    inside: bool
 
 
 class ReadingSection(Section[Readings]):
     """Source beside summary."""
 
     name = "readings"
-    title = "Source beside summary"
+    title = "Every summary"
     order = 110
     needs = (
         Need(
@@ -50,7 +48,6 @@ class ReadingSection(Section[Readings]):
 
     def make(self, work: Work) -> Readings:
         """Gather scores and judgements of every summary."""
-        inside = sum(len(fragment) for _, fragment in work.readings()) <= INSIDE
         humans = tuple(work.survey.humans)
         cells: dict[tuple[str, str, bool], list[float | None]] = {}
         for row in work.scores:
@@ -67,19 +64,17 @@ class ReadingSection(Section[Readings]):
             for (topic, peer, human), values in cells.items()
         )
         topics = tuple(work.survey.numbers)
-        return Readings(work.scores.measures, humans, summaries, topics, inside)
+        return Readings(work.scores.measures, humans, summaries, topics)
 
     def show(self, data: Readings, work: Work) -> View:
         """A table whose rows lead to the texts."""
-        where = "inside this file" if data.inside else "in the folder topics beside this file"
         said = Say(
-            "Follow a link to read a topic: its source beside references and summaries, with "
-            f"shared words marked and sentences coloured by topic. The texts are {where}."
+            "Open a summary to read it beside its source and references, with shared words marked."
         )
         if not data.summaries:
             empty: list[list[Cell]] = [[topic, None] for topic in data.topics]
             made = table("summaries", "Topics", ["topic", "summaries"], empty)
-            links = tuple(work.address(topic) for topic in data.topics)
+            links = tuple((topic, None) for topic in data.topics)
             return View(self.title, (said, Table(made, links)))
         rows: list[list[Cell]] = [
             [s.topic, s.peer, "human" if s.human else "system", *s.scores, *s.judgements]
@@ -87,5 +82,4 @@ class ReadingSection(Section[Readings]):
         ]
         head = ["topic", "peer", "kind", *data.measures, *data.humans]
         made = table("summaries", "Every summary", head, rows, 4)
-        links = tuple(work.address(s.topic, s.peer) for s in data.summaries)
-        return View(self.title, (said, Table(made, links)))
+        return View(self.title, (said, Table(made, shown=False)))

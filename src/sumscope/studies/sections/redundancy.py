@@ -12,6 +12,7 @@ from sumscope.metaeval.correlation import correlate
 from sumscope.metaeval.matrix import matrices
 from sumscope.report import study_figures
 from sumscope.report.blocks import Beside, Drawing, Say, Table, View
+from sumscope.report.charts import Heat
 from sumscope.report.reproduction import Cell, table
 from sumscope.studies.section import Absent, Need, Section
 from sumscope.studies.work import NEEDS_PEERS, Work
@@ -32,7 +33,7 @@ class Redundancy(Section[Redundant]):
     """Correlation of the measures with each other."""
 
     name = "redundancy"
-    title = "Metric redundancy"
+    title = "Redundancy of the measures"
     order = 50
     needs = (Need("peers", NEEDS_PEERS),)
     tables = ("redundancy",)
@@ -78,7 +79,8 @@ class Redundancy(Section[Redundant]):
                 colours="RdBu",
                 bar="Pearson's r",
             )
-            drawings.append(Drawing(name, f"Correlation of measures {what}", draw))
+            heat = Heat(names, names, values.tolist(), "signed", (-1, 1))
+            drawings.append(Drawing(name, f"Correlation of measures {what}", draw, heat))
         rows: list[list[Cell]] = [
             [left, names[j], _known(data.summaries[i, j]), _known(data.systems[i, j])]
             for i, left in enumerate(names)

@@ -8,6 +8,7 @@ from functools import partial
 from sumscope.annotate.drift_scores import Drift, drifted
 from sumscope.core.cover import Cover, Partition
 from sumscope.report.blocks import Drawing, Say, Table, View
+from sumscope.report.charts import Curves
 from sumscope.report.cover_figures import drift_plot
 from sumscope.report.reproduction import table
 from sumscope.studies.judges import NEEDS_COVERS, covers_of
@@ -72,11 +73,20 @@ class SplitAndMerge(Section[Drifted]):
             self.title,
             (
                 said,
-                Drawing("split-and-merge", caption, partial(drift_plot, found)),
+                Drawing("split-and-merge", caption, partial(drift_plot, found), _curves(found)),
                 Table(claims),
                 Table(table("split-and-merge", "The figure as data", head, found.rows())),
             ),
         )
+
+
+def _curves(found: Drift) -> Curves:
+    rows = found.rows()
+    series = {
+        name: [(float(row[0]), float(row[at]), None, None) for row in rows if row[at] is not None]
+        for at, name in enumerate(found.values, 1)
+    }
+    return Curves("clusters", "value", series)
 
 
 def _size(found: tuple[int, str, str, Cover]) -> int:

@@ -1,0 +1,113 @@
+"""What the first screen of a report shows: systems by measures and judgements, in one value.
+
+The page draws its leaderboard, its matrix and its explorers from the JSON of an `Overview`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from sumscope.metaeval.findings import MetaRow
+from sumscope.metaeval.leaderboard import Duel
+
+Number = float | None
+
+
+@dataclass(frozen=True)
+class Column:
+    """A measure, or a judgement by people."""
+
+    name: str
+    kind: Literal["measure", "judgement"]
+    better: Literal["higher", "lower"]
+
+
+@dataclass(frozen=True)
+class Standard:
+    """A peer's mean in a column. `top`: the best system, or not significantly different from it."""
+
+    mean: Number
+    low: Number = None
+    high: Number = None
+    n: int = 0
+    letters: str = ""
+    top: bool = False
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Said:
+    """The findings: by measure, by judgement, and those that hold whatever is chosen."""
+
+    best: Mapping[str, str] = field(default_factory=dict)
+    follow: Mapping[str, str] = field(default_factory=dict)
+    rest: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Overview:
+    """Everything that follows the choice of a measure and a judgement.
+
+    `cells` has a row for each column and a `Standard` for each system; `values` a list for each
+    column with a value for each system and topic (topics run fastest).
+    """
+
+    columns: tuple[Column, ...]
+    systems: tuple[tuple[str, bool], ...]
+    topics: tuple[str, ...]
+    cells: tuple[tuple[Standard, ...], ...]
+    values: tuple[tuple[Number, ...], ...]
+    lengths: tuple[int | None, ...]
+    duels: tuple[Duel, ...]
+    correlations: tuple[MetaRow, ...]
+    said: Said
+    measure: str | None
+    judgement: str | None
+
+    def to_json(self) -> dict[str, object]:
+        """Plain values, short: the page carries them."""
+        place = {name: at for at, (name, _) in enumerate(self.systems)}
+        column = {one.name: at for at, one in enumerate(self.columns) if one.kind == "measure"}
+        return {
+            "columns": [{"name": c.name, "kind": c.kind, "better": c.better} for c in self.columns],
+            "systems": [{"id": name, "human": human} for name, human in self.systems],
+            "topics": list(self.topics),
+            "cells": [[_cell(one) for one in row] for row in self.cells],
+            "values": [[short(v) for v in row] for row in self.values],
+            "lengths": list(self.lengths),
+            "duels": [
+                [
+                    *(column[d.measure], place[d.left], place[d.right]),
+                    *(short(d.difference), short(d.p), short(d.p_holm), d.n),
+                ]
+                for d in self.duels
+            ],
+            "correlations": [
+                [
+                    *(r.measure, r.human, r.level, r.statistic),
+                    *(short(r.value, 3), short(r.low, 3), short(r.high, 3), r.n, r.reason or ""),
+                ]
+                for r in self.correlations
+            ],
+            "said": {
+                "best": dict(self.said.best),
+                "follow": dict(self.said.follow),
+                "rest": list(self.said.rest),
+            },
+            "choice": {"measure": self.measure, "judgement": self.judgement},
+        }
+
+
+def _cell(one: Standard) -> list[object]:
+    numbers = [short(one.mean, 5), short(one.low, 5), short(one.high, 5)]
+    return [*numbers, one.n, one.letters, int(one.top), one.reason]
+
+
+def short(value: Number, digits: int = 4) -> Number | int:
+    """A number with as many digits as a page shows."""
+    if value is None:
+        return None
+    rounded = round(value, digits)
+    return int(rounded) if rounded == int(rounded) else rounded

@@ -1,0 +1,62 @@
+// The blocks of a section, drawn: words, tables, charts.
+
+import { h } from "../front/dom.js";
+import { shorten } from "../front/format.js";
+import { table } from "../front/table.js";
+import { intervalPlot } from "../front/interval-plot.js";
+import { matrix } from "../front/matrix.js";
+import { lines } from "../front/lines.js";
+import { graphView } from "../front/graph-view.js";
+import { prose } from "./words.js";
+import { files, nameOf } from "./board.js";
+
+/** Elements of blocks; open(topic, system) leads to a summary. */
+export function blocksOf(blocks, data, open) {
+  return blocks.map((block) => DRAWN[block.kind](block, data, open));
+}
+
+const DRAWN = {
+  say: (block) => h("p", { class: block.soft ? "soft small" : undefined }, prose(block.text)),
+  heading: (block) => h("h3", {}, prose(block.text)),
+  missing: (block) => h("p", { class: "empty" }, prose(block.text)),
+  command: (block) => h("pre", { tabIndex: 0 }, block.text),
+  fold: (block) => h("details", {}, h("summary", {}, block.title), h("ol", {}, block.lines.map((line) => h("li", { dir: "auto" }, line)))),
+  beside: (block, data, open) => h("div", { class: "beside" }, blocksOf(block.blocks, data, open)),
+  table: drawTable,
+  chart: (block) => h("div", { class: "figure-block" }, CHARTS[block.chart.type](block.chart, block.caption), files("figures", block.name, ["svg", "png", "pdf"])),
+};
+
+function drawTable(block, data, open) {
+  const columns = block.heading.map((label, at) => ({
+    key: `c${at}`, label, kind: block.words[at] ? "text" : "number", digits: block.digits[at],
+    render: at === 0 ? (row) => (row.link ? h("button", { class: "link", type: "button", on: { click: () => open(...row.link) } }, nameOf(String(row.c0 ?? ""), 40)) : nameOf(String(row.c0 ?? ""), 60)) : undefined,
+  }));
+  const rows = block.rows.map((cells, index) => ({ ...Object.fromEntries(cells.map((cell, at) => [`c${at}`, cell])), link: block.links?.[index] }));
+  const made = table({ caption: block.caption, columns, rows, filter: rows.length > 12, height: rows.length > 40 ? "32rem" : undefined });
+  return h("div", {}, made, files("tables", block.name, ["csv", "json", "tex"]));
+}
+
+const CHARTS = {
+  intervals: (c, caption) => intervalPlot({
+    caption, label: c.label, reference: c.reference, order: c.ordered ? "value" : "given",
+    rows: c.rows.map(([name, value, low, high], at) => ({ name, value, low: low ?? undefined, high: high ?? undefined, kind: c.kinds[at] ?? 0 })),
+  }),
+  heat: (c, caption) => {
+    const place = (list) => new Map(list.map((name, at) => [name, at]));
+    const [down, across] = [place(c.rows), place(c.columns)];
+    return matrix({
+      caption, rows: c.rows, columns: c.columns, scale: c.scale, domain: c.domain, numbers: c.numbers, longest: c.numbers ? 22 : 8,
+      cell: (row, column) => { const value = c.values[down.get(row)][across.get(column)]; return value === null ? null : { value }; },
+    });
+  },
+  curves: (c, caption) => lines({
+    caption, x: c.x, y: c.y,
+    series: c.series.map((one) => ({ name: shorten(one.name, 24), points: one.points.map(([x, y, low, high]) => ({ x, y, low: low ?? undefined, high: high ?? undefined })) })),
+  }),
+  network: (c, caption) => graphView({
+    caption, level: c.level,
+    nodes: c.nodes.map(([id, label, x, y]) => ({ id, label: shorten(label, 160), x, y })),
+    edges: c.edges.map(([a, b, weight]) => ({ from: c.nodes[a][0], to: c.nodes[b][0], weight })),
+    levels: c.levels.map(([label, groups]) => ({ label, groups: Object.fromEntries(groups.map((g, at) => [c.nodes[at][0], g])) })),
+  }),
+};

@@ -1,0 +1,75 @@
+// One leaderboard: systems by measures and judgements; a cell leads to its summaries, worst first.
+
+import { h } from "../front/dom.js";
+import { number, plural, shorten } from "../front/format.js";
+import { table } from "../front/table.js";
+import { tooltip } from "../front/tooltip.js";
+import { openDialog } from "../front/dialog.js";
+
+/** A long name, shortened in the middle; the whole stands in its tooltip. */
+export function nameOf(text, longest = 28) {
+  const short = shorten(text, longest);
+  const made = h("bdi", {}, short);
+  return short === text ? made : tooltip(h("span", { tabIndex: 0, "aria-label": text }, made), text);
+}
+
+export function board(data, open) {
+  const columns = [{ key: "id", label: "System", kind: "text", render: (row) => nameOf(row.id) }, ...data.columns.map((c, at) => ({
+    key: `c${at}`, name: c.name, label: shorten(c.name, 26) + (c.better === "lower" ? " ↓" : ""), kind: "number", digits: data.digits[at], better: c.better,
+    title: `${c.name}: ${c.kind === "judgement" ? "judgement by people" : "measure"}, ${c.better} is better`, judged: c.kind === "judgement",
+  }))];
+  const rows = data.systems.map((system) => {
+    const row = { id: system.id, human: system.human };
+    data.columns.forEach((c, at) => {
+      const cell = data.cell(c.name, system.id);
+      const known = cell.value !== null;
+      row[`c${at}`] = { value: cell.value, low: cell.low, high: cell.high, bold: cell.top && !system.human, muted: !known, reason: known ? words(c, cell, data.digits[at]) : cell.reason };
+    });
+    return row;
+  });
+  const people = rows.some((row) => row.human) && rows.some((row) => !row.human);
+  const made = table({
+    caption: `Mean over ${plural(data.topics.length, "topic")}`, columns, rows, rowKey: (row) => row.id, filter: rows.length > 12,
+    onOpen: (row, column) => worst(data, row.id, column.name, open),
+    rule: people ? { test: (row) => row.human, label: "People" } : undefined,
+    note: "Bold: best, or not significantly different from the best. Lines: 95% intervals. Open a cell for its summaries, worst first.",
+  });
+  const element = h("div", { class: "board" }, made, files("tables", "leaderboard", ["csv", "json", "tex"]));
+  return {
+    element,
+    update({ measure, judgement }) {
+      const at = data.column.get(measure);
+      for (const c of columns) c.chosen = c.name !== undefined && (c.name === measure || c.name === judgement);
+      made.sortBy(`c${at}`, data.columns[at].better === "higher");
+    },
+  };
+}
+
+function words(column, cell, digits) {
+  const letters = cell.letters ? `; significance group ${cell.letters}` : "";
+  const ends = cell.low === null ? "" : `, 95% interval ${number(cell.low, digits)} to ${number(cell.high, digits)}`;
+  return `${column.name} ${number(cell.value, digits)}${ends}, ${plural(cell.n, "topic")}${letters}`;
+}
+
+/** The summaries behind a cell, worst first. */
+function worst(data, system, name, open) {
+  const column = data.named(name);
+  const at = data.column.get(name);
+  const rows = data.topics.map((topic, index) => ({ topic, value: data.value(name, system, index), words: data.length(system, index) }))
+    .filter((row) => row.value !== null && row.value !== undefined);
+  const list = table({
+    caption: `Summaries of ${shorten(system, 40)} by ${name}, worst first`, rows, filter: rows.length > 12, copy: false,
+    columns: [
+      { key: "topic", label: "Topic", kind: "text", render: (row) => h("button", { class: "link", type: "button", on: { click: () => { view.close(); open(row.topic, system); } } }, nameOf(row.topic, 40)) },
+      { key: "value", label: shorten(name, 30), kind: "number", digits: data.digits[at], better: column.better },
+      { key: "words", label: "Words", kind: "number", digits: 0 },
+    ],
+    sort: { key: "value", descending: column.better === "lower" },
+  });
+  const view = openDialog({ title: `${shorten(system, 40)}: ${name}`, body: list, wide: true });
+}
+
+/** Links to the files that lie beside the page. */
+export function files(folder, name, endings) {
+  return h("p", { class: "files small soft no-print" }, "Files: ", endings.map((end, at) => [at > 0 && " ", h("a", { href: `${folder}/${name}.${end}`, "aria-label": `${name} as ${end.toUpperCase()}` }, end.toUpperCase())]));
+}

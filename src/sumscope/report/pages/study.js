@@ -1,0 +1,140 @@
+// The report: findings, one leaderboard, measures against judgements, explorers, and sections that open.
+
+import { h, put, replace } from "../front/dom.js";
+import { shorten } from "../front/format.js";
+import { picker, readAddress, writeAddress } from "../front/picker.js";
+import { dispatcher, keyHelp } from "../front/key-help.js";
+import { prose } from "./words.js";
+import { blocksOf } from "./blocks.js";
+import { model } from "./model.js";
+import { board } from "./board.js";
+import { trust } from "./trust.js";
+import { explorers } from "./explore.js";
+import { everySummary, contests } from "./summaries.js";
+import { openReading } from "./reading.js";
+
+const LEVELS = [{ value: "system", label: "systems (means)" }, { value: "summary", label: "summaries of a topic" }];
+const STATISTICS = [
+  { value: "kendall", label: "Kendall's tau" }, { value: "spearman", label: "Spearman's rho" },
+  { value: "pearson", label: "Pearson's r" }, { value: "somers", label: "Somers' D" },
+];
+
+const read = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "null");
+const study = read("data-study");
+const data = model(study.overview, () => read("data-texts"));
+const main = document.getElementById("main");
+const followers = [];
+let choice = {};
+
+function follow(part) {
+  followers.push(part);
+  return part.element;
+}
+
+function update(next) {
+  choice = next;
+  for (const part of followers) part.update(choice);
+}
+
+function findings() {
+  const list = h("ul", { class: "findings", "aria-label": "Findings" });
+  const said = study.overview?.said;
+  const draw = ({ measure, judgement }) => {
+    const lines = said ? [said.best[measure], said.follow[judgement], ...said.rest] : study.findings;
+    replace(list, lines.filter(Boolean).map((line) => h("li", {}, prose(line))));
+  };
+  draw({});
+  return { element: list, update: draw };
+}
+
+function choices() {
+  const names = (kind) => data.columns.filter((c) => c.kind === kind).map((c) => ({ value: c.name, label: shorten(c.name, 40) }));
+  const fields = [{ name: "measure", label: "Measure", options: names("measure"), value: study.overview.choice.measure }];
+  if (names("judgement").length) {
+    fields.push({ name: "judgement", label: "Judgement", options: names("judgement"), value: study.overview.choice.judgement });
+    fields.push({ name: "level", label: "Correlation over", options: LEVELS, value: "system" });
+    fields.push({ name: "coefficient", label: "Coefficient", options: STATISTICS, value: "kendall" });
+  }
+  if (data.systems.length > 1) {
+    const people = (s) => (s.human ? "People" : "Systems");
+    fields.push({ name: "baseline", label: "Baseline system", options: data.systems.map((s) => ({ value: s.id, label: shorten(s.id, 32), group: people(s) })) });
+  }
+  return picker({ fields, onChange: update, label: "Choose measure, judgement and baseline; every part follows" });
+}
+
+const CUSTOM = { pairs: contests, readings: everySummary };
+
+function section({ name, title, blocks }) {
+  const inside = h("div", { class: "inside" });
+  const box = h("details", { id: `section-${name}`, data: { name } }, h("summary", {}, h("h2", {}, title)), inside);
+  let made = false;
+  const fill = () => {
+    if (made) return;
+    made = true;
+    put(inside, blocksOf(blocks, data, open));
+    if (data.systems.length && CUSTOM[name]) {
+      const part = CUSTOM[name](data, open);
+      put(inside, follow(part));
+      part.update(choice);
+    }
+  };
+  box.addEventListener("toggle", () => {
+    if (box.open) fill();
+    if (box.open || readAddress().section === name) writeAddress({ section: box.open ? name : null });
+  });
+  // On paper everything is there; the table of every summary only where it is not a book.
+  addEventListener("beforeprint", () => {
+    if (name === "readings" && data.topics.length * data.systems.length > 1000) return;
+    fill();
+    for (const one of [box, ...box.querySelectorAll("details")]) one.open = true;
+  });
+  return h("section", { class: "part" }, box);
+}
+
+function open(topic, system, other) {
+  openReading(data, topic, system, other);
+}
+
+function start() {
+  const parts = [h("section", { class: "part first", "aria-label": "Findings" }, follow(findings()))];
+  const rest = study.sections.filter((s) => !["leaderboard", "judgements", "distributions"].includes(s.name));
+  const notes = (name) => blocksOf(study.sections.find((s) => s.name === name)?.blocks ?? [], data, open);
+  if (data.systems.length) {
+    const form = choices();
+    choice = form.choices();
+    parts.push(h("div", { class: "choices no-print" }, form));
+    parts.push(h("div", { class: "two" },
+      h("section", { class: "part" }, h("h2", {}, "Leaderboard"), follow(board(data, open)), h("div", { class: "notes" }, notes("leaderboard"))),
+      h("section", { class: "part" }, h("h2", {}, "Which measure to trust"), follow(trust(data)), h("div", { class: "notes" }, notes("judgements")))));
+    parts.push(h("section", { class: "part" }, h("h2", {}, "Explore"), follow(explorers(data, open))));
+  } else {
+    parts.push(h("div", { class: "notes" }, notes("leaderboard")));
+  }
+  parts.push(h("div", { class: "sections" }, rest.map(section)));
+  const keys = [{ title: "Report", keys: [
+    { keys: ["/"], words: "Go to the filter of the leaderboard", run: () => document.querySelector(".table-tools input")?.focus() },
+    { keys: ["?"], words: "Show these keys", run: () => { keyHelp(keys); } },
+    { keys: ["o"], words: "Open or close all sections", run: () => toggleAll() },
+  ] }, { title: "Everywhere", keys: [
+    { keys: ["Tab"], words: "Next part" }, { keys: ["ArrowUp", "ArrowDown"], words: "Move inside a chart or a matrix" }, { keys: ["Enter"], words: "Open what has the focus" }, { keys: ["Escape"], words: "Close" },
+  ] }];
+  document.addEventListener("keydown", dispatcher(keys, { enabled: () => !document.querySelector("dialog[open]") }));
+  parts.push(h("p", { class: "soft small no-print" }, "Press ", h("kbd", {}, "?"), " for keys."));
+  replace(main, parts);
+  update(choice);
+  const address = readAddress();
+  const wanted = address.section && document.getElementById(`section-${address.section}`);
+  if (wanted) {
+    wanted.open = true;
+    wanted.scrollIntoView();
+  }
+  if (address.topic) open(address.topic, address.system, address.with);
+}
+
+function toggleAll() {
+  const all = [...document.querySelectorAll(".sections details")];
+  const next = !all.every((one) => one.open);
+  for (const one of all) one.open = next;
+}
+
+start();

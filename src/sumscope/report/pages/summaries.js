@@ -1,0 +1,55 @@
+// Tables that the page makes from the numbers it carries: every summary, every two systems.
+
+import { h, replace } from "../front/dom.js";
+import { number, shorten } from "../front/format.js";
+import { matrix } from "../front/matrix.js";
+import { table } from "../front/table.js";
+import { files, nameOf } from "./board.js";
+
+export function everySummary(data, open) {
+  const columns = [
+    { key: "topic", label: "Topic", kind: "text", render: (row) => h("button", { class: "link", type: "button", on: { click: () => open(row.topic, row.system) } }, nameOf(row.topic, 32)) },
+    { key: "system", label: "System", kind: "text", render: (row) => nameOf(row.system) },
+    ...data.columns.map((c, at) => ({ key: `c${at}`, label: shorten(c.name, 26), kind: "number", digits: data.digits[at], better: c.better })),
+    { key: "words", label: "Words", kind: "number", digits: 0 },
+  ];
+  const rows = [];
+  data.topics.forEach((topic, index) => {
+    for (const system of data.systems) {
+      const values = data.columns.map((c) => data.value(c.name, system.id, index));
+      if (values.every((v) => v === null || v === undefined)) continue;
+      const row = { topic, system: system.id, words: data.length(system.id, index) };
+      values.forEach((v, at) => { row[`c${at}`] = v; });
+      rows.push(row);
+    }
+  });
+  const made = table({ caption: "Every summary", columns, rows, height: "36rem" });
+  return { element: h("div", {}, made, files("tables", "summaries", ["csv", "json", "tex"])), update() {} };
+}
+
+/** On which share of their common topics one system beats the other, by the chosen measure. */
+export function contests(data) {
+  const element = h("div");
+  return {
+    element,
+    update({ measure }) {
+      const sign = data.named(measure).better === "higher" ? 1 : -1;
+      const order = [...data.systems].sort((a, b) => sign * ((data.cell(measure, b.id).value ?? -9) - (data.cell(measure, a.id).value ?? -9))).map((s) => s.id);
+      const values = new Map(order.map((id) => [id, data.values(measure, id)]));
+      const made = matrix({
+        caption: `Share of common topics on which the row beats the column, by ${measure}`, rows: order, columns: order, corner: "Row against column", scale: "signed", domain: [-0.5, 0.5], longest: 16,
+        cell: (left, right) => {
+          if (left === right) return null;
+          const [a, b] = [values.get(left), values.get(right)];
+          let [won, n] = [0, 0];
+          a.forEach((v, i) => { if (v === null || b[i] === null) return; n += 1; won += v === b[i] ? 0.5 : Number(sign * (v - b[i]) > 0); });
+          if (!n) return { value: NaN, reason: `${left}, ${right}: no common topic` };
+          const test = data.duel(measure, left, right);
+          const p = test && test.corrected !== null ? `, corrected p ${number(test.corrected, 3)}` : "";
+          return { value: won / n - 0.5, text: number(won / n, 2), bold: Boolean(test && test.corrected !== null && test.corrected < 0.05), words: `${left} beats ${right} on ${number((100 * won) / n, 0)} % of ${n} topics${p}` };
+        },
+      });
+      replace(element, made, h("p", { class: "soft small" }, "Framed: significantly different at 5% (paired randomization, Holm-corrected). Ties count half."), files("tables", "pairs", ["csv", "json", "tex"]));
+    },
+  };
+}

@@ -1,0 +1,49 @@
+// Which measure to trust: measures by judgements, with intervals.
+
+import { h, replace } from "../front/dom.js";
+import { interval } from "../front/format.js";
+import { matrix } from "../front/matrix.js";
+import { files } from "./board.js";
+
+const NAMES = { kendall: "Kendall's tau", spearman: "Spearman's rho", pearson: "Pearson's r", somers: "Somers' D" };
+
+export function trust(data) {
+  const element = h("div");
+  const measures = data.columns.filter((c) => c.kind === "measure");
+  const humans = data.columns.filter((c) => c.kind === "judgement").map((c) => c.name);
+  return {
+    element,
+    update({ level, coefficient, judgement }) {
+      if (!humans.length) return;
+      const good = (c) => (c.better === "lower" ? -1 : 1);
+      const found = (m, j) => data.correlation(m.name, j, level, coefficient);
+      const best = new Map(humans.map((j) => [j, Math.max(...measures.map((m) => { const f = found(m, j); return f && f.value !== null && f.low !== null ? good(m) * f.value : -Infinity; }))]));
+      const order = [...measures].sort((a, b) => (good(b) * (found(b, judgement)?.value ?? -9)) - (good(a) * (found(a, judgement)?.value ?? -9)));
+      const made = matrix({
+        caption: `${NAMES[coefficient]} over ${level === "system" ? "the means of systems" : "the summaries of a topic, averaged"}`,
+        rows: order.map((m) => ({ key: m.name, label: m.name + (m.better === "lower" ? " ↓" : ""), title: `${m.name}, ${m.better} is better` })),
+        columns: [judgement, ...humans.filter((j) => j !== judgement)], scale: "signed", corner: "Measure",
+        cell: (name, human) => {
+          const m = data.named(name);
+          const f = found(m, human);
+          if (!f || f.value === null) return { value: NaN, reason: f?.reason || "not defined" };
+          return { value: f.value, low: f.low, high: f.high, bold: Math.abs(good(m) * f.value - best.get(human)) < 1e-9, words: `${name} and ${human}: ${interval(f, 2)}, n = ${f.n}` };
+        },
+      });
+      const wide = (name) => { const f = found(data.named(name), judgement); return f && f.value !== null ? interval(f, 2) : "not defined"; };
+      const top = order[0];
+      const overlap = top && order.slice(1).filter((m) => overlaps(found(top, judgement), found(m, judgement), good(top), good(m))).length;
+      replace(element, made, h("p", { class: "small soft" },
+        `Framed: the highest of ${measures.length} measures for each judgement. Focus a cell for its 95% interval.`,
+        top && ` For ${judgement}: ${top.name} ${wide(top.name)}; the intervals of ${overlap} of the other ${measures.length - 1} measures overlap it.`,
+        measures.some((m) => m.better === "lower") && " ↓ lower is better: a good measure has a negative correlation."), files("tables", "correlation", ["csv", "json", "tex"]));
+    },
+  };
+}
+
+function overlaps(a, b, turnA, turnB) {
+  if (!a || !b || a.low === null || b.low === null) return true;
+  const ends = (f, turn) => (turn < 0 ? [-f.high, -f.low] : [f.low, f.high]);
+  const [x, y] = [ends(a, turnA), ends(b, turnB)];
+  return y[1] >= x[0] && x[1] >= y[0];
+}
