@@ -18,8 +18,8 @@ from sumscope.core.numbers import check_most
 from sumscope.core.progress import Progress
 from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.corpus.topic_stream import note_script
-from sumscope.corpus.view import TopicView
-from sumscope.oracles.agreement import agreement
+from sumscope.corpus.view import TextView, TopicView
+from sumscope.oracles.agreement import Matched, agreement
 from sumscope.oracles.answer import Oracles
 from sumscope.oracles.methods import METHODS, Budget, read_budget, solve
 from sumscope.oracles.text import OracleText, PeerMatcher, TopicWords, read_limit
@@ -46,6 +46,8 @@ class OracleJob:
     peers: bool
     budget: Budget
     corpus: str
+    # Without it, only peers above the oracle are matched with the source, to say why.
+    match_peers: bool = True
 
 
 @dataclass(frozen=True)
@@ -289,13 +291,28 @@ def _labels(found: Oracles, words: TopicWords) -> dict[str, Any]:
     return {"ids": words.ids, "text": words.texts, "labels": labels, "soft": soft}
 
 
+class _LazyMatcher:
+    """Finds the source sentences of peers; prepared when the first peer asks."""
+
+    def __init__(self, view: TopicView, text: OracleText) -> None:
+        self._view, self._text = view, text
+
+    @functools.cached_property
+    def _matcher(self) -> PeerMatcher:
+        return PeerMatcher(self._view, self._text, THRESHOLD)
+
+    def match(self, peer: TextView) -> Matched:
+        """By id for an extract, else by text."""
+        return self._matcher.match(peer)
+
+
 def _gaps(
     job: OracleJob, view: TopicView, found: Oracles, reference: int | None
 ) -> list[dict[str, Any]]:
     """How far every peer is from the oracle; people who wrote one of the references left aside."""
     chosen = [view.references[reference]] if reference is not None else [*view.references]
     whole, cut_short = job.text.measure(), job.text.measure(words=max(1, found.problem.limit))
-    matcher = PeerMatcher(view, job.text, THRESHOLD)
+    matcher = _LazyMatcher(view, job.text)
     references = [whole.encode(r) for r in chosen]
     names = {r.id for r in chosen}
     rows = []
@@ -305,10 +322,12 @@ def _gaps(
         text = cut_short.encode(peer)
         hits, total, _ = whole.combine([whole.pair(reference, text) for reference in references])
         score = hits / total if total else None
-        mine = matcher.match(peer)
         row: dict[str, Any] = {"peer": peer.id, "human": peer.human, "score": score}
         row["gap"] = None if score is None else (found.score or 0.0) - score
+        rows.append(row)
+        if not job.match_peers and (row["gap"] is None or row["gap"] >= 0):
+            continue
+        mine = matcher.match(peer)
         row["f"] = agreement(found, mine.chosen, mine.sentences).f if found.complete else None
         row["unmatched"] = [peer.sentences[s] for s in mine.unmatched]
-        rows.append(row)
     return rows

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypedDict
@@ -35,8 +35,8 @@ from sumscope.studies.survey import Survey, spread, words_of
 WORTH_A_POOL = 2 << 20
 
 
-class PeerGap(TypedDict):
-    """A peer against the best extract of its topic."""
+class PeerGap(TypedDict, total=False):
+    """A peer against the best extract of its topic; `unmatched`: its sentences from elsewhere."""
 
     peer: str
     human: bool
@@ -97,6 +97,7 @@ class TopicPass:
                 settings.tokens,
             )
         texts = bool(survey.documents or survey.references or survey.summaries)
+        oracle = None if oracle is None else replace(oracle, match_peers=False)
         self.job = TopicJob(survey.scorable, oracle, texts)
         self._source, self._survey = source, survey
         self._wanted = spread(survey.topics)

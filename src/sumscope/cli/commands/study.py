@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     "--limit",
     type=click.IntRange(min=1),
     metavar="WORDS",
-    help="Length limit of extractive oracles, in words. Default: the median length of the summaries.",
+    help="Length limit of extractive oracles. Default: median length of the summaries.",
 )
 @click.option(
     "--resamples",

@@ -24,7 +24,7 @@ from sumscope.studies.work import Work
 
 # Communities are looked for in at most this many topics, of at most this many sentences; those of
 # a judge's own links, which take longer, of fewer.
-GRAPHS, SENTENCES, LINKED = 12, 150, 100
+GRAPHS, SENTENCES, LINKED = 6, 150, 100
 
 
 @dataclass(frozen=True)

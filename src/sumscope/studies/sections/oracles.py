@@ -158,7 +158,7 @@ def _why(row: OracleRow, peer: PeerGap) -> str:
     """Why a summary can be above the best extract of its topic."""
     if not row["optimal"]:
         return "the search was not finished"
-    if peer["unmatched"]:
+    if peer.get("unmatched"):
         return "not an extract"
     return "its last sentence is cut at the limit"
 
