@@ -146,7 +146,7 @@ def test_an_interrupted_study_goes_on_to_the_same_bytes(
     assert not (tmp_path / "cut/index.html").exists()
     done = cli("study", corpus, "-o", tmp_path / "cut", "--resamples", "100", "-m", "rouge-2")
     assert done.status == 0
-    assert "topics, compare, compare-judgements, meta" in done.err
+    assert "topics, earlier, compare, compare-judgements, meta" in done.err
     names = sorted(p.relative_to(tmp_path / "whole") for p in (tmp_path / "whole").rglob("*"))
     assert names == sorted(p.relative_to(tmp_path / "cut") for p in (tmp_path / "cut").rglob("*"))
     for name in names:
@@ -214,7 +214,7 @@ def test_a_second_study_says_what_changed_and_why(cli: Any, tmp_path: Path) -> N
     out = tmp_path / "out"
     corpus = tmp_path / "c.jsonl"
     page = run(cli, write(corpus, [slim(n) for n in (1, 2, 3)]), out)
-    assert "first study in its folder" in check_safe(page).said()
+    assert "no earlier study to compare with" in check_safe(page).said()
     (out / "topics/mine.html").write_text("not yours", encoding="utf-8")
     changed = [slim(n) for n in (1, 2)]
     changed[0]["peers"][1]["text"] = "The ferry 1 sank near the harbour."
@@ -227,6 +227,15 @@ def test_a_second_study_says_what_changed_and_why(cli: Any, tmp_path: Path) -> N
     assert not (out / "topics/00003.html").exists()
     assert (out / "topics/mine.html").exists()
     assert run(cli, corpus, out) == page
+    # The same comparison with a study in another folder.
+    other = tmp_path / "other"
+    write(corpus, [slim(n) for n in (1, 2, 3)])
+    run(cli, corpus, other)
+    page = run(cli, write(corpus, changed), tmp_path / "against", "--against", str(other))
+    again = json.loads((tmp_path / "against/tables/changes.json").read_text(encoding="utf-8"))
+    assert again["rows"] == rows
+    assert "--against" in check_safe(page).said("command")
+    assert cli("study", corpus, "-o", tmp_path / "x", "--against", tmp_path).status == 2
 
 
 def test_a_corpus_is_read_twice_and_sections_are_values(

@@ -35,6 +35,7 @@ def study(
     title: str | None = None,
     about: str | None = None,
     command: str | None = None,
+    against: str | os.PathLike[str] | None = None,
     report: Literal["r", "p", "f", "all"] | None = None,
     scores: ScoresLike | None = None,
     lower: Sequence[str] = (),
@@ -48,10 +49,11 @@ def study(
     `resamples` the draws behind intervals and tests (10,000, and more where there are so many
     peers that fewer could show no difference). What a corpus lacks is said in the report, with the
     field that would add it. Ended at any point, the same call goes on and ends in the same bytes;
-    another study in the same folder says what changed. `title`, `about` and `command` replace what
-    the report says of itself. `columns` and `peer` are for tables, as in `sumscope.score`.
-    `report` is what ROUGE and topic measures report that do not say so themselves. `scores` puts
-    scores made elsewhere beside ours; `lower` names those of which less is better.
+    another study in the same folder, or the one in the folder `against`, is compared with it.
+    `title`, `about` and `command` replace what the report says of itself. `columns` and `peer` are
+    for tables, as in `sumscope.score`. `report` is what ROUGE and topic measures report that do not
+    say so themselves. `scores` puts scores made elsewhere beside ours; `lower` names those of
+    which less is better.
     """
     from sumscope.run.scoring import summary_measures, with_report
     from sumscope.studies.folder import check
@@ -63,8 +65,10 @@ def study(
     if wanted is not None:
         chosen = tuple(str(m) for m in summary_measures(with_report(wanted, report)))
     others = tuple(elsewhere(scores, "study(scores=...)"))
+    other = None if against is None else os.fspath(against)
     request = Request(
-        chosen, limit, resamples, seed, jackknife, title, about, command, others, tuple(lower)
+        *(chosen, limit, resamples, seed, jackknife, title, about, command),
+        *(others, tuple(lower), other),
     )
     request.check()
     source = Source.of(corpus, columns, peer)

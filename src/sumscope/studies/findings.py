@@ -56,11 +56,19 @@ def best(found: Comparison, measure: str, alpha: float = 0.05) -> str:
     way = f"paired randomization tests, Holm-corrected over {len(duels)} pairs of peers"
     if len(duels) == 1:
         way = "paired randomization test"
+    if any(_of(note, measure) for note in found.notes):
+        return f"{begin}; the topics or resamples are too few for any test to find a difference."
     if not same:
         return f"{begin}, significantly better than all others ({way})."
     if len(same) == len(others) and len(others) > 1:
         return f"{begin}, but it is not significantly different from any other ({way})."
     return f"{begin}; it is not significantly different from {listed(same)} ({way})."
+
+
+def _of(note: str, measure: str) -> bool:
+    """Whether a note of a comparison is about a measure."""
+    about = note.split(": ")[0]
+    return about == "all measures" or measure in about.split(", ")
 
 
 def _p(duels: Sequence[Duel], left: str, right: str) -> float | None:

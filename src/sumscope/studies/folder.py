@@ -14,11 +14,10 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write_text
 from sumscope.studies.section import discover, pattern
 from sumscope.studies.stages import WORK, Stages
-from sumscope.studies.state import STATE, read_state
+from sumscope.studies.state import SCORES, STATE, read_state
 
 WRITING = "writing.json"
 TABLE_ENDINGS, FIGURE_ENDINGS = ("csv", "json", "tex"), ("svg", "png", "pdf")
-SCORES = ("scores.csv", "scores.csv.meta.json")
 PAGE = "index.html"
 
 

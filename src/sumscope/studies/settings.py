@@ -40,6 +40,7 @@ class Request:
     # Scores made elsewhere, by the name of their file, and those of which less is better.
     others: tuple[tuple[str, ScoreTable], ...] = ()
     lower: tuple[str, ...] = ()
+    against: str | None = None
 
     def check(self) -> None:
         """Refuse what no study can do."""
@@ -112,6 +113,7 @@ class Request:
             ("--seed", self.seed, 0),
             ("--jackknife", self.jackknife, "human"),
             ("--title", self.title or None, None),
+            ("--against", self.against, None),
         ):
             if value != default:
                 words += [option, str(value)]

@@ -1,23 +1,44 @@
-"""What a complete study leaves behind, so that a later one in its folder can say what changed."""
+"""What a complete study leaves behind, so that a later one can say what changed."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias, TypedDict
 
+from sumscope.core.errors import SumscopeError
+from sumscope.core.table import ScoreTable
+from sumscope.corpus.scores import read_scores
+
 STATE = "study.json"
+SCORES = ("scores.csv", "scores.csv.meta.json")
 
 # Peer, measure, mean.
 Means: TypeAlias = Sequence[tuple[str, str, float | None]]
 
 
-class Earlier(TypedDict):
-    """What an earlier study depended on, and its means."""
+class Difference(TypedDict):
+    """A peer by a measure, before and now, and the difference over the topics of both."""
+
+    peer: str
+    measure: str
+    before: float | None
+    now: float | None
+    difference: float | None
+    low: float | None
+    high: float | None
+    p: float | None
+    topics: int
+
+
+class Earlier(TypedDict, total=False):
+    """What an earlier study depended on, its means, and what differs now."""
 
     facts: dict[str, object]
     means: list[list[object]]
+    differences: list[Difference]
 
 
 class State(Earlier):
@@ -26,6 +47,15 @@ class State(Earlier):
     key: str
     before: Earlier | None
     files: list[str]
+
+
+@dataclass(frozen=True)
+class Previous:
+    """The study to compare with: what it depended on, its means and its scores."""
+
+    facts: dict[str, object]
+    means: list[list[object]]
+    scores: ScoreTable
 
 
 def read_state(folder: Path) -> State | None:
@@ -49,7 +79,19 @@ def _is_earlier(value: object) -> bool:
     if not isinstance(value, dict) or not isinstance(value.get("facts"), dict):
         return False
     means = value.get("means")
-    return isinstance(means, list) and all(map(_is_mean, means))
+    rows = value.get("differences", [])
+    good = isinstance(rows, list) and all(map(_is_difference, rows))
+    return good and isinstance(means, list) and all(map(_is_mean, means))
+
+
+def _is_difference(row: object) -> bool:
+    if not isinstance(row, dict) or row.keys() != Difference.__annotations__.keys():
+        return False
+    values = list(row.values())
+    words, numbers = values[:2], values[2:]
+    return all(isinstance(w, str) for w in words) and all(
+        n is None or (isinstance(n, int | float) and not isinstance(n, bool)) for n in numbers
+    )
 
 
 def _is_mean(row: object) -> bool:
@@ -60,15 +102,32 @@ def _is_mean(row: object) -> bool:
     return isinstance(peer, str) and isinstance(measure, str) and (mean is None or number)
 
 
-def before(folder: Path, key: str) -> Earlier | None:
-    """The study to compare with: the last one of other input or settings."""
+def key_of(folder: Path) -> str:
+    """The key of the study in a folder, which must be there."""
     state = read_state(folder)
     if state is None:
+        raise SumscopeError(
+            "holds no complete study", where=str(folder), hint="give a folder that a study wrote"
+        )
+    return state["key"]
+
+
+def previous(folder: Path, key: str, against: Path | None) -> Previous | Earlier | None:
+    """The study to compare with: that of `against`, else the last other one in the folder.
+
+    Where the same study is in the folder already, what it said of the one before it, so that it
+    gives the same bytes.
+    """
+    state = read_state(folder)
+    if state is not None and state["key"] == key:
+        return state.get("before")
+    place = folder if against is None else against
+    state = read_state(place)
+    if state is None:
         return None
-    if state["key"] != key:
-        return {"facts": state["facts"], "means": state["means"]}
-    # The same study again: it says what it said before, so that it gives the same bytes.
-    return state.get("before")
+    table = place / SCORES[0]
+    scores = read_scores(table) if table.exists() else ScoreTable(())
+    return Previous(state["facts"], state["means"], scores)
 
 
 def write_state(

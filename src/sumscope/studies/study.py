@@ -23,14 +23,23 @@ from sumscope.report import study_page
 from sumscope.report.drawing import draw_all
 from sumscope.report.overview import Overview
 from sumscope.report.reading import Reading
+from sumscope.studies.differences import differences
 from sumscope.studies.facts import facts
-from sumscope.studies.folder import FIGURE_ENDINGS, PAGE, SCORES, TABLE_ENDINGS, claim, owned
+from sumscope.studies.folder import FIGURE_ENDINGS, PAGE, TABLE_ENDINGS, claim, owned
 from sumscope.studies.overview import overview
 from sumscope.studies.section import Result, discover
 from sumscope.studies.sections.judgements import Correlations
 from sumscope.studies.settings import Request
 from sumscope.studies.stages import Stages
-from sumscope.studies.state import STATE, before, write_state
+from sumscope.studies.state import (
+    SCORES,
+    STATE,
+    Earlier,
+    Previous,
+    key_of,
+    previous,
+    write_state,
+)
 from sumscope.studies.survey import Survey, survey
 from sumscope.studies.topic_pass import TopicPass
 from sumscope.studies.work import Work, topic_file
@@ -137,7 +146,10 @@ def _begin(source: Source, folder: Path, request: Request, workers: int | None) 
         )
     tokens = request.tokens(found.other_script)
     sha256 = source.sha256
-    stages = Stages(folder, request.depends(name, sha256, tokens))
+    depends = request.depends(name, sha256, tokens)
+    if request.against is not None:
+        depends["against"] = key_of(Path(request.against))
+    stages = Stages(folder, depends)
     remarks = []
     if not found.scorable and found.several_references:
         source = _people_as_peers(source, stages)
@@ -154,11 +166,28 @@ def _begin(source: Source, folder: Path, request: Request, workers: int | None) 
         TopicPass(source, found, settings, stages, workers),
         request.spelled(name),
         facts(settings, name, sha256, found.topics),
-        before(folder, stages.key),
-        remarks,
-        request.others,
+        remarks=remarks,
+        others=request.others,
     )
+    against = None if request.against is None else Path(request.against)
+    work.earlier = _earlier(work, previous(folder, stages.key, against))
     return work, request.about or _lead(found)
+
+
+def _earlier(work: Work, found: Previous | Earlier | None) -> Earlier | None:
+    """The earlier study, compared once: its scores may be written over before this one ends."""
+
+    def make() -> object:
+        if not isinstance(found, Previous):
+            return found
+        wanted = work.settings
+        rows = differences(
+            found.scores, found.means, work.scores, work.means, wanted.resamples, wanted.seed
+        )
+        return {"facts": found.facts, "means": found.means, "differences": rows}
+
+    kept: Earlier | None = work.stages.value("earlier", make)
+    return kept
 
 
 def _people_as_peers(source: Source, stages: Stages) -> Source:

@@ -49,6 +49,9 @@ if TYPE_CHECKING:
 @click.option(
     "--workers", type=click.IntRange(min=1), metavar="N", help="Number of worker processes."
 )
+@click.option(
+    "--against", metavar="DIR", help="Folder of another study to compare with, topic by topic."
+)
 @click.option("--title", metavar="TEXT", help="Title of the report.")
 @click.option(
     "--report",
@@ -79,6 +82,7 @@ def command(
     seed: int,
     jackknife: Jackknife,
     workers: int | None,
+    against: str | None,
     title: str | None,
     report: Literal["r", "p", "f", "all"] | None,
     scores: tuple[str, ...],
@@ -105,6 +109,7 @@ def command(
             jackknife=jackknife,
             workers=workers,
             title=title,
+            against=against,
             report=report,
             scores=list(scores) or None,
             lower=lower,

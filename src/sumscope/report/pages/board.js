@@ -15,7 +15,7 @@ export function nameOf(text, longest = 28) {
 
 export function board(data, open) {
   const columns = [{ key: "id", label: "System", kind: "text", render: (row) => nameOf(row.id) }, ...data.columns.map((c, at) => ({
-    key: `c${at}`, name: c.name, label: shorten(c.name, 26) + (c.better === "lower" ? " ↓" : ""), kind: "number", digits: data.digits[at], better: c.better,
+    key: `c${at}`, name: c.name, label: shorten(c.name, 18) + (c.better === "lower" ? " ↓" : ""), kind: "number", digits: data.digits[at], better: c.better,
     title: `${c.name}: ${c.kind === "judgement" ? "judgement by people" : "measure"}, ${c.better} is better`, judged: c.kind === "judgement",
   }))];
   const rows = data.systems.map((system) => {

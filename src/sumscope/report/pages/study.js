@@ -2,6 +2,7 @@
 
 import { h, put, replace } from "../front/dom.js";
 import { shorten } from "../front/format.js";
+import { intervalPlot } from "../front/interval-plot.js";
 import { picker, readAddress, writeAddress } from "../front/picker.js";
 import { dispatcher, keyHelp } from "../front/key-help.js";
 import { prose } from "./words.js";
@@ -62,7 +63,21 @@ function choices() {
   return picker({ fields, onChange: update, label: "Choose measure, judgement and baseline; every part follows" });
 }
 
-const CUSTOM = { pairs: contests, readings: everySummary };
+const CUSTOM = { pairs: contests, readings: everySummary, changes };
+
+/** Differences from the earlier study by the chosen measure. */
+function changes() {
+  const block = study.sections.find((s) => s.name === "changes").blocks.find((b) => b.name === "changes");
+  const element = h("div");
+  return {
+    element,
+    update({ measure }) {
+      if (!block) return;
+      const rows = block.rows.filter((row) => row[1] === measure && row[4] !== null).map((row) => ({ name: row[0], value: row[4], low: row[5] ?? undefined, high: row[6] ?? undefined }));
+      replace(element, rows.length > 0 && intervalPlot({ caption: `Differences in ${measure}, now less before`, rows, label: "difference over the topics of both studies (95% interval)", reference: 0, digits: 4 }));
+    },
+  };
+}
 
 function section({ name, title, blocks }) {
   const inside = h("div", { class: "inside" });

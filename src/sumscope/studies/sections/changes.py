@@ -1,105 +1,114 @@
-"""What changed since the study that was in the folder before, and why."""
+"""Changes since the previous study, or a study in another folder, and why."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from sumscope.report.blocks import Say, Table, View
-from sumscope.report.reproduction import table
+from sumscope.report import figures, study_figures
+from sumscope.report.blocks import Block, Drawing, Say, Table, View
+from sumscope.report.reproduction import Cell, table
+from sumscope.studies.findings import chosen, listed
 from sumscope.studies.section import Section
+from sumscope.studies.state import Difference
 from sumscope.studies.work import Work
 
-
-@dataclass(frozen=True)
-class Change:
-    """A mean that differs; None where one of the studies has no such mean."""
-
-    peer: str
-    measure: str
-    before: float | None
-    now: float | None
-
-    @property
-    def difference(self) -> float | None:
-        """Now less before."""
-        return None if self.before is None or self.now is None else self.now - self.before
+ALPHA = 0.05
+HEAD = ("peer", "measure", "before", "now", "difference", "low", "high", "corrected p", "topics")
 
 
 @dataclass(frozen=True)
 class Changed:
-    """What the numbers depend on and differs (name, before, now), and the means that differ."""
+    """What the numbers depend on and differs (name, before, now), and what differs in them."""
 
     first: bool
     why: tuple[tuple[str, str, str], ...] = ()
-    means: tuple[Change, ...] = ()
+    rows: tuple[Difference, ...] = ()
 
 
 class Changes(Section[Changed]):
-    """Difference to the earlier study in the same folder."""
+    """Difference to an earlier study."""
 
     name = "changes"
     title = "Changes since the previous study"
     order = 130
     tables = ("changes", "changes-why")
+    figures = ("changes",)
 
     def make(self, work: Work) -> Changed:
-        """Hold facts and means against the earlier ones."""
+        """Compare facts; the scores were compared when the study began."""
         earlier = work.earlier
         if earlier is None:
             return Changed(first=True)
-        old, new = earlier["facts"], work.facts
+        old, new = earlier.get("facts", {}), work.facts
         why = tuple(
             (name, _said(old.get(name)), _said(new.get(name)))
             for name in sorted({*old, *new})
             if old.get(name) != new.get(name)
         )
-        return Changed(False, why, differences(earlier["means"], work.means))
+        return Changed(False, why, tuple(earlier.get("differences", ())))
 
     def show(self, data: Changed, work: Work) -> View:
         """Reasons first, then numbers."""
         if data.first:
             said = (
-                "This is the first study in its folder. Run another one into the same folder, with "
-                "a changed corpus, other measures or a newer sumscope, and this part says what "
-                "changed and why."
+                "There is no earlier study to compare with. Run another one into the same folder, "
+                "with a changed corpus, other measures or a newer sumscope, or name the folder of "
+                "another study with `--against`: this part then says what changed and why."
             )
             return View(self.title, (Say(said),))
-        head = ["what", "before", "now"]
-        reasons = (
+        blocks: list[Block] = [
             Say("What the numbers depend on, and differs from the previous study:"),
-            Table(table("changes-why", "Why numbers may differ", head, data.why)),
+            Table(
+                table("changes-why", "Why numbers may differ", ["what", "before", "now"], data.why)
+            ),
+        ]
+        if not data.rows:
+            blocks.append(Say("No score of any peer by any measure differs."))
+            return View(self.title, tuple(blocks))
+        blocks.append(
+            Say(
+                "Means before and now, and the difference over the topics that both studies have, "
+                "with its 95% bootstrap interval and a paired randomization test, Holm-corrected "
+                "within a measure. Peers and measures that did not change are left out."
+            )
         )
-        if not data.means:
-            none = Say("No mean of any peer by any measure differs.")
-            return View(self.title, (*reasons, none))
-        head = ["peer", "measure", "before", "now", "difference"]
-        rows = [[c.peer, c.measure, c.before, c.now, c.difference] for c in data.means]
-        made = Table(table("changes", "Means that differ", head, rows, 4))
-        finding = (
-            f"Since the previous study, {len(rows)} means differ, because of: "
-            + ", ".join(name for name, _, _ in data.why)
-            + "."
-        )
-        return View(self.title, (*reasons, made), (finding,))
+        rows: list[list[Cell]] = [
+            [
+                *(r["peer"], r["measure"], r["before"], r["now"], r["difference"]),
+                *(r["low"], r["high"], r["p"], r["topics"]),
+            ]
+            for r in data.rows
+        ]
+        blocks.append(Table(table("changes", "Scores that differ", HEAD, rows, 4)))
+        blocks += _figure(data, chosen(work.scores.measures)) if work.scores.rows else []
+        return View(self.title, tuple(blocks), (_finding(data),))
 
 
-def differences(
-    old: Sequence[Sequence[object]], new: Sequence[Sequence[object]]
-) -> tuple[Change, ...]:
-    """The means (peer, measure, mean) in which two studies differ."""
-    was = {(str(row[0]), str(row[1])): _number(row[2]) for row in old}
-    now = {(str(row[0]), str(row[1])): _number(row[2]) for row in new}
-    return tuple(
-        Change(*key, was.get(key), now.get(key))
-        for key in dict.fromkeys([*now, *was])
-        if was.get(key) != now.get(key) or (key in was) != (key in now)
+def _figure(data: Changed, measure: str) -> list[Drawing]:
+    rows = [r for r in data.rows if r["measure"] == measure and r["difference"] is not None]
+    if not rows:
+        return []
+    gaps = [(r, r["difference"] or 0.0) for r in rows]
+    draw = partial(
+        figures.interval_plot,
+        [study_figures.label(r["peer"]).replace(r"\$", "$") for r, _ in gaps],
+        [gap for _, gap in gaps],
+        [gap if r["low"] is None else r["low"] for r, gap in gaps],
+        [gap if r["high"] is None else r["high"] for r, gap in gaps],
+        f"difference in {measure}, now less before",
     )
+    return [Drawing("changes", f"Differences by {measure}", draw)]
 
 
-def _number(value: object) -> float | None:
-    return float(value) if isinstance(value, int | float) else None
+def _finding(data: Changed) -> str:
+    sure = [r for r in data.rows if r["p"] is not None and r["p"] < ALPHA]
+    reasons = listed([name for name, _, _ in data.why]) if data.why else "nothing that is recorded"
+    return (
+        f"Since the previous study, {len(data.rows)} means differ, {len(sure)} of them "
+        f"significantly (paired tests, Holm-corrected); what changed: {reasons}."
+    )
 
 
 def _said(value: object) -> str:
