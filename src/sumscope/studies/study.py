@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -293,19 +292,15 @@ def _inside(work: Work) -> list[Reading] | None:
 def _topic_pages(work: Work) -> Iterator[tuple[int, str]]:
     """Every topic with its scores and judgements, as a page of its own."""
     columns = [*work.scores.measures, *work.survey.humans]
-    rows = itertools.groupby(work.scores.rows, key=lambda row: row.topic)
-    values: dict[str, dict[str, list[float | None]]] = {}
+    values: dict[str, dict[str, dict[str, float | None]]] = {}
+    for row in (*work.scores, *work.survey.said):
+        values.setdefault(row.topic, {}).setdefault(row.peer, {})[row.measure] = row.value
     last = len(work.survey.numbers)
     for number, read in enumerate(work.readings(), 1):
-        topic = read["id"]
-        while topic not in values and (more := next(rows, None)) is not None:
-            held = values.setdefault(more[0], {})
-            for row in more[1]:
-                held.setdefault(row.peer, []).append(row.value)
-        mine = values.pop(topic, {})
-        for peer, numbers in mine.items():
-            judged = work.survey.judged.get((topic, peer), {})
-            numbers += [judged.get(name) for name in work.survey.humans]
+        mine = {
+            peer: [held.get(name) for name in columns]
+            for peer, held in values.pop(read["id"], {}).items()
+        }
         before = Path(topic_file(number - 1)).name if number > 1 else None
         after = Path(topic_file(number + 1)).name if number < last else None
         yield number, study_page.topic_page(read, columns, mine, before, after)

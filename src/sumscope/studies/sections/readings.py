@@ -49,16 +49,16 @@ class ReadingSection(Section[Readings]):
     def make(self, work: Work) -> Readings:
         """Gather scores and judgements of every summary."""
         humans = tuple(work.survey.humans)
-        cells: dict[tuple[str, str, bool], list[float | None]] = {}
+        cells: dict[tuple[str, str, bool], dict[str, float | None]] = {}
         for row in work.scores:
-            cells.setdefault((row.topic, row.peer, row.human), []).append(row.value)
+            cells.setdefault((row.topic, row.peer, row.human), {})[row.measure] = row.value
         judged = work.survey.judged
         summaries = tuple(
             Summary(
                 topic,
                 peer,
                 human,
-                tuple(values),
+                tuple(values.get(name) for name in work.scores.measures),
                 tuple(judged.get((topic, peer), {}).get(name) for name in humans),
             )
             for (topic, peer, human), values in cells.items()
