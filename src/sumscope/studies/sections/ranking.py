@@ -7,6 +7,7 @@ from functools import partial
 
 from sumscope.metaeval.standings import Bootstrap, Ranking, rank_preferences, rank_ratings
 from sumscope.report.blocks import Block, Drawing, Say, Table, View
+from sumscope.report.charts import Intervals
 from sumscope.report.judge_figures import rank_figure
 from sumscope.report.reproduction import Cell, table
 from sumscope.studies.section import Absent, Section
@@ -60,7 +61,16 @@ class PeopleRanking(Section[Rankings]):
             blocks += [Say(f"{one.name}: {note}.", soft=True) for note in (*said, *one.notes)]
             if any(row.strength is not None for row in one.rows):
                 caption = f"{one.name}: {one.model}"
-                blocks.append(Drawing(f"ranking-{number}", caption, partial(rank_figure, one)))
+                chart = Intervals(
+                    "strength with 95% interval",
+                    [
+                        (row.peer, row.strength, row.low, row.high)
+                        for row in one.rows
+                        if row.strength is not None
+                    ],
+                )
+                draw = partial(rank_figure, one)
+                blocks.append(Drawing(f"ranking-{number}", caption, draw, chart))
             for row in one.rows:
                 group = one.groups.get(row.peer, "")
                 lines.append(

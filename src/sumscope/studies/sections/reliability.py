@@ -6,6 +6,7 @@ from functools import partial
 
 from sumscope.metaeval.judging import Judges, judge_ratings
 from sumscope.report.blocks import Block, Drawing, Say, Table, View
+from sumscope.report.charts import Intervals
 from sumscope.report.judge_figures import judges_figure
 from sumscope.report.reproduction import Cell, table
 from sumscope.studies.section import Absent, Section
@@ -46,7 +47,18 @@ class Reliability(Section[Judges]):
             )
         ]
         blocks += [Say(f"Note: {note}.", soft=True) for note in data.notes]
-        blocks.append(Drawing("reliability", "Agreement and judges", partial(judges_figure, data)))
+        chart = Intervals(
+            "agreement with 95% interval; dashed: chance",
+            [
+                (f"{r.human}, {r.statistic}", r.value, r.low, r.high)
+                for r in data.rows
+                if r.value is not None
+            ],
+            0.0,
+            ordered=False,
+        )
+        draw = partial(judges_figure, data)
+        blocks.append(Drawing("reliability", "Agreement and judges", draw, chart))
         head = ["judgement", "statistic", "value", "low", "high", "judges", "summaries", "reason"]
         lines: list[list[Cell]] = [
             [r.human, r.statistic, r.value, r.low, r.high, r.judges, r.items, r.reason]
