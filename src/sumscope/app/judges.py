@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
-from sumscope.core.values import Topic
+from sumscope.corpus.stream import CorpusLike
 from sumscope.metaeval.judging import Judges, Scale, judge_ratings
 
 _FORMAT = 'a judgement per judge is written "coherence": {"j1": 3, "j2": 4}'
 
 
 def judges(
-    corpus: str | os.PathLike[str] | Iterable[Topic],
+    corpus: CorpusLike,
     *,
     against: str | os.PathLike[str] | ScoreTable | None = None,
     epsilon: float = 0.15,

@@ -11,6 +11,7 @@ from sumscope.core.human_tables import HumanTables
 from sumscope.core.numbers import check_confidence, check_resamples
 from sumscope.core.table import ScoreTable
 from sumscope.core.values import Topic
+from sumscope.corpus.stream import CorpusLike
 from sumscope.metaeval.standings import (
     Bootstrap,
     Ranking,
@@ -30,7 +31,7 @@ _PREFERENCE = (
 
 
 def rank(
-    corpus: str | os.PathLike[str] | Iterable[Topic],
+    corpus: CorpusLike,
     *,
     by: str | os.PathLike[str] | ScoreTable | None = None,
     name: str | None = None,

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 TextLike = str | Text | Sequence[str]
 
 
-# Texts that are looked at for lines that are not sentences.
+# How many texts of a process are looked at for lines that are not sentences, and their lengths.
 LOOKED_AT = 50
+_LOOKED_AT: list[int] = []
 DEFAULT = ("rouge-1", "rouge-2", "rouge-l")
 
 
@@ -144,8 +145,11 @@ def note_lines(texts: Sequence[TextLike], lang: str | None) -> None:
     from sumscope.core.notice import say_once
     from sumscope.text import pipeline
 
-    for text in texts[:LOOKED_AT]:
+    for text in texts:
+        if len(_LOOKED_AT) >= LOOKED_AT:
+            return
         if isinstance(text, str) and "\n" in text:
+            _LOOKED_AT.append(len(text))
             lines = [line.strip() for line in text.split("\n") if line.strip()]
             if lines != [s.strip() for s in pipeline(lang).sentences(text)]:
                 say_once(

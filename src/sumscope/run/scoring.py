@@ -29,7 +29,7 @@ from sumscope.run.corpus_run import WORTH_A_POOL, CorpusRun, Results, Work
 from sumscope.run.topics import JACKKNIFES, AnySummaryMeasure, Jackknife
 from sumscope.text import note_topic, pipeline
 
-# Topics that are looked at for lines that are not sentences.
+# Topics, and texts, that are looked at for lines that are not sentences.
 LOOKED_AT = 50
 REPORTS = ("r", "p", "f")
 
@@ -169,20 +169,22 @@ class Scoring:
 
     def _tell_lines(self) -> None:
         """Say once where the lines of a text are not the sentences that were found in it."""
-        first = itertools.islice(topics_of(self.source, None), LOOKED_AT)
-        for topic in first:
-            for text in (*topic.references, *topic.peers):
-                if text.text is None or "\n" not in text.text.strip():
-                    continue
-                lines = [line.strip() for line in text.text.split("\n") if line.strip()]
-                found = [s.strip() for s in pipeline(topic.lang).sentences(text.text)]
-                if lines != found:
-                    say(
-                        "ROUGE-L and ROUGE-W read sentences, and lines of some texts are none "
-                        f"(topic {topic.id!r}, {text.id!r}): taken as lines, as rougeLsum does, "
-                        'the numbers differ; give "sentences" instead of "text" to decide'
-                    )
-                    return
+        texts = (
+            (topic, text)
+            for topic in itertools.islice(topics_of(self.source, None), LOOKED_AT)
+            for text in (*topic.references, *topic.peers)
+            if text.text is not None and "\n" in text.text.strip()
+        )
+        for topic, text in itertools.islice(texts, LOOKED_AT):
+            lines = [line.strip() for line in text.written.split("\n") if line.strip()]
+            found = [s.strip() for s in pipeline(topic.lang).sentences(text.written)]
+            if lines != found:
+                say(
+                    "ROUGE-L and ROUGE-W read sentences, and lines of some texts are none "
+                    f"(topic {topic.id!r}, {text.id!r}): taken as lines, as rougeLsum does, "
+                    'the numbers differ; give "sentences" instead of "text" to decide'
+                )
+                return
 
     def tell_notes(self) -> None:
         """Note languages missing or not known, and scripts that ROUGE-1.5.5 does not read."""

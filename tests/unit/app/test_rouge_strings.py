@@ -143,8 +143,10 @@ def test_rouge_l_is_the_same_for_lines_sentences_and_corpora() -> None:
 
 def test_lines_that_are_not_sentences_are_said(caplog: pytest.LogCaptureFixture) -> None:
     from sumscope.core import notice
+    from sumscope.rouge_scoring import strings
 
     notice._SAID.clear()
+    strings._LOOKED_AT.clear()
     sumscope.rouge("the cat\nsat down", "the cat sat down", "rouge-1")
     assert not caplog.text
     sumscope.rouge("the cat\nsat down", "the cat sat down", "rouge-l")

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sumscope.cli.corpus_options import corpus_options
+
 if TYPE_CHECKING:
     from sumscope.metaeval.standings import Ranking
 
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
 @click.option("--plot", metavar="OUT", help="Draw the ranking (.png, .svg or .pdf).")
+@corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     corpus: str,
