@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 from html import unescape
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -81,9 +82,14 @@ def test_modules_keep_to_what_the_policy_allows() -> None:
     banned = re.compile(
         r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|https?://(?!www\.w3\.org/2000/svg)|setAttribute\(.style"
     )
-    found = [
-        p.name
-        for p in front().iterdir()
-        if p.name.endswith(".js") and banned.search(p.read_text("utf-8"))
-    ]
-    assert found == []
+    folders = (front(), files("sumscope.web") / "static")
+    modules = [p for folder in folders for p in folder.iterdir() if p.name.endswith(".js")]
+    assert len(modules) > 40
+    assert [p.name for p in modules if banned.search(p.read_text("utf-8"))] == []
+
+
+def test_pages_hold_no_script_and_no_style_of_their_own() -> None:
+    for page in (files("sumscope.web") / "pages").iterdir():
+        text = page.read_text("utf-8")
+        assert not re.search(r"<style|style=|\son\w+=|<script(?![^>]* src=)", text), page.name
+        assert not re.search(r"(?:src|href)=\"(?!/)", text), page.name
