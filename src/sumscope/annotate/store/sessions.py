@@ -7,7 +7,7 @@ import hmac
 import secrets
 from dataclasses import dataclass
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
 from sumscope.annotate.store import tables
 from sumscope.annotate.store.database import Database
@@ -16,6 +16,14 @@ from sumscope.annotate.store.projects import Judge, judge_by_id, judge_of_row, n
 JUDGE_DAYS = 60
 OWNER_HOURS = 24
 _DAY = 86_400_000
+_JUDGE = (
+    select(tables.judge)
+    .join(tables.session, tables.session.c.judge == tables.judge.c.id)
+    .where(
+        tables.session.c.token == bindparam("digest"),
+        tables.session.c.expires >= bindparam("moment"),
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -57,13 +65,8 @@ def begin(database: Database, *, judge: str | None = None, launch: str | None = 
 
 def judge_of(database: Database, token: str) -> Judge | None:
     """The judge of a session that is still valid."""
-    table, person = tables.session, tables.judge
     with database.read() as connection:
-        row = connection.execute(
-            select(person)
-            .join(table, table.c.judge == person.c.id)
-            .where(table.c.token == _digest(token), table.c.expires >= now())
-        ).first()
+        row = connection.execute(_JUDGE, {"digest": _digest(token), "moment": now()}).first()
     return None if row is None else judge_of_row(row)
 
 

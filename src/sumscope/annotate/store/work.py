@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from sumscope.annotate.assign import Entry
 from sumscope.annotate.brief import Brief
@@ -38,6 +38,21 @@ MOST_OPERATIONS = 1000
 KEPT_BRIEFS = 256
 KEPT_SESSIONS = 128
 KEPT_JUDGES = 4096
+
+# Statements of every edit are built once: building them takes longer than running them.
+_TASK = select(tables.task).where(tables.task.c.id == bindparam("task"))
+_TASK_LOCKED = _TASK.with_for_update()
+_TAKEN = select(tables.op.c.seq).where(
+    tables.op.c.task == bindparam("task"),
+    tables.op.c.client == bindparam("client"),
+    tables.op.c.seq.in_(bindparam("numbers", expanding=True)),
+)
+_ENTER = insert(tables.op)
+_ADVANCE = (
+    update(tables.task)
+    .where(tables.task.c.id == bindparam("task_id"))
+    .values(version=bindparam("to_version"), done=bindparam("now_done"))
+)
 
 
 @dataclass(frozen=True)
@@ -266,13 +281,10 @@ class Work:
                     "received": received,
                 }
             )
-        connection.execute(insert(tables.op), rows)
+        connection.execute(_ENTER, rows)
         version = row.version + len(rows)
-        connection.execute(
-            update(tables.task)
-            .where(tables.task.c.id == task)
-            .values(version=version, done=session.state.done(fixed.brief))
-        )
+        done = session.state.done(fixed.brief)
+        connection.execute(_ADVANCE, {"task_id": task, "to_version": version, "now_done": done})
         return Acknowledged(version, max(one.seq for one in sent)), session
 
     def state_within(self, connection: Connection, task: str) -> At:
@@ -380,8 +392,7 @@ def log_of(
 
 
 def _task_row(connection: Connection, task: str, lock: bool = False) -> Row[tuple[object, ...]]:
-    query = select(tables.task).where(tables.task.c.id == task)
-    found = connection.execute(query.with_for_update() if lock else query).first()
+    found = connection.execute(_TASK_LOCKED if lock else _TASK, {"task": task}).first()
     if found is None:
         raise NotFoundError("unknown task")
     row: Row[tuple[object, ...]] = found
@@ -403,15 +414,8 @@ def _row(row: Row[tuple[object, ...]]) -> TaskRow:
 
 
 def _fresh(connection: Connection, task: str, client: str, sent: Sequence[Sent]) -> list[Sent]:
-    table = tables.op
-    numbers = [one.seq for one in sent]
-    taken = set(
-        connection.execute(
-            select(table.c.seq).where(
-                table.c.task == task, table.c.client == client, table.c.seq.in_(numbers)
-            )
-        ).scalars()
-    )
+    given = {"task": task, "client": client, "numbers": [one.seq for one in sent]}
+    taken = set(connection.execute(_TAKEN, given).scalars())
     made = []
     for one in sent:
         if one.seq not in taken:
