@@ -96,9 +96,14 @@ class Judged:
         row = {"judge": judge, "name": name, "left": pair[0], "right": pair[1], "choice": choice}
         draft.preferences.append(row)
 
-    def rank(self, draft: Draft, name: str, judge: str, ranks: Mapping[str, float]) -> None:
+    def rank(self, draft: Draft, name: str, judge: str, ranks: Mapping[str, object]) -> None:
         """Add an order of peers as comparisons of every two; equal ranks are equal."""
-        for (a, x), (b, y) in combinations(ranks.items(), 2):
+        numbers = {peer: as_number(rank) for peer, rank in ranks.items()}
+        for peer, number in numbers.items():
+            if number is None:
+                self.notes.add(NOT_A_NUMBER, f"{draft.id}, {peer}, {name}: {ranks[peer]!r:.30}")
+        known = {peer: number for peer, number in numbers.items() if number is not None}
+        for (a, x), (b, y) in combinations(known.items(), 2):
             choice = "equal" if x == y else "left" if x < y else "right"
             self.prefer(draft, name, judge, (a, b), choice)
 
@@ -126,6 +131,33 @@ class Judged:
         else:
             rows = [{"id": key, "text": text} for key, text in cards.items()]
             draft.add("documents", "cards", rows)
+
+
+def objects(value: object, where: str) -> list[dict[str, Any]]:
+    """A list of objects, or nothing; anything else is refused."""
+    rows = items_of(value, where)
+    for row in rows:
+        if not isinstance(row, dict):
+            raise SumscopeError("expected a list of objects", where=where)
+    return rows
+
+
+def items_of(value: object, where: str) -> list[Any]:
+    """A list, or nothing; anything else is refused."""
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise SumscopeError("expected a list", where=where)
+    return value
+
+
+def object_of(value: object, where: str) -> dict[str, Any]:
+    """An object, or nothing; anything else is refused."""
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise SumscopeError("expected an object", where=where)
+    return value
 
 
 def first(fields: Fields, names: tuple[str, ...]) -> str | None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sumscope.corpus.judged import Judged, json_items, peek
+from sumscope.corpus.judged import Judged, items_of, json_items, object_of, objects, peek
 from sumscope.corpus.notes import Notes
 from sumscope.corpus.topic_builder import Draft
 
@@ -34,7 +34,7 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
         fields = fields or {k: v for k, v in record.items() if ".responses" not in k}
         own = record.get("external_id") or record.get("id") or record.get("_server_id") or where
         draft = judged.topic(fields, str(own))
-        for name, value, user, status in _answers(record):
+        for name, value, user, status in _answers(record, where):
             if status not in (None, "submitted"):
                 notes.add(NOT_SUBMITTED, f"{where}: {name}, {user}")
                 continue
@@ -42,22 +42,25 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
     yield from judged.topics()
 
 
-def _answers(record: dict[str, Any]) -> Iterator[tuple[str, Any, str, str | None]]:
+def _answers(record: dict[str, Any], where: str) -> Iterator[tuple[str, Any, str, str | None]]:
     """Question, value, user and status of every answer."""
     responses = record.get("responses")
     if isinstance(responses, dict):
         for name, rows in responses.items():
-            for row in rows if isinstance(rows, list) else [rows]:
+            given = rows if isinstance(rows, list) else [rows]
+            for row in objects(given, f"{where}: responses.{name}"):
                 yield name, row.get("value"), str(row.get("user_id", "unknown")), row.get("status")
     elif isinstance(responses, list):
-        for row in responses:
-            for name, answer in (row.get("values") or {}).items():
+        for row in objects(responses, f"{where}: responses"):
+            for name, answer in object_of(row.get("values"), f"{where}: values").items():
                 value = answer.get("value") if isinstance(answer, dict) else answer
                 yield name, value, str(row.get("user_id", "unknown")), row.get("status")
     for key, values in record.items():
         if key.endswith(".responses") and isinstance(values, list):
-            users = record.get(f"{key}.users") or [str(i + 1) for i in range(len(values))]
-            states = record.get(f"{key}.status") or [None] * len(values)
+            users = items_of(record.get(f"{key}.users"), f"{where}: {key}.users")
+            users = users or [str(i + 1) for i in range(len(values))]
+            states = items_of(record.get(f"{key}.status"), f"{where}: {key}.status")
+            states = states or [None] * len(values)
             for value, user, status in zip(values, users, states, strict=False):
                 yield key.removesuffix(".responses"), value, str(user), status
 
@@ -65,8 +68,8 @@ def _answers(record: dict[str, Any]) -> Iterator[tuple[str, Any, str, str | None
 def _answer(
     judged: Judged, draft: Draft, fields: dict[str, Any], name: str, value: Any, user: str
 ) -> None:
-    ranked = isinstance(value, list) and value and isinstance(value[0], dict)
-    if ranked and all("rank" in row and "value" in row for row in value):
+    ranked = isinstance(value, list) and all(isinstance(row, dict) for row in value)
+    if ranked and value and all("rank" in row and "value" in row for row in value):
         judged.rank(draft, name, user, {str(row["value"]): row["rank"] for row in value})
         return
     judged.rate(draft, judged.peer(fields, draft), name, value, user)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sumscope.corpus.judged import Judged, first, json_items, peek
+from sumscope.corpus.judged import Judged, first, items_of, json_items, peek
 from sumscope.corpus.notes import Notes
 
 LABELS = ("label", "labels", "cats")
@@ -42,6 +42,7 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
         labels: Any = next((row[key] for key in LABELS if key in row), [])
         if isinstance(labels, dict):
             labels = [f"{name}:{value}" for name, value in labels.items()]
+        labels = items_of(labels, f"{where}: label")
         if not labels:
             notes.add("rows without any label", where)
         for label in labels:

@@ -13,7 +13,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sumscope.corpus.judged import LEFT, RIGHT, Fields, Judged, first, json_items, peek
+from sumscope.corpus.judged import (
+    LEFT,
+    RIGHT,
+    Fields,
+    Judged,
+    first,
+    json_items,
+    object_of,
+    objects,
+    peek,
+)
 from sumscope.corpus.notes import Notes
 from sumscope.corpus.topic_builder import Draft
 
@@ -37,15 +47,14 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
     for where, _, task in json_items(source, notes):
         own = str(task.get("id", where))
         if isinstance(task.get("annotations"), list):
-            fields = task.get("data", {})
-            fields = fields if isinstance(fields, dict) else {}
+            fields = object_of(task.get("data"), f"{where}: data")
             draft = judged.topic(fields, own)
-            for annotation in task["annotations"]:
+            for annotation in objects(task["annotations"], f"{where}: annotations"):
                 if annotation.get("was_cancelled"):
                     notes.add(CANCELLED, where)
                     continue
                 judge = _judge(annotation)
-                for result in annotation.get("result", []):
+                for result in objects(annotation.get("result"), f"{where}: result"):
                     _result(judged, draft, fields, judge, result)
         else:
             draft = judged.topic(task, own)

@@ -22,6 +22,7 @@ from sumscope.corpus.judged import (
     Judged,
     as_number,
     first,
+    items_of,
     json_items,
     peek,
 )
@@ -81,7 +82,8 @@ def _answer(
         judged.cards(draft, {item: item for item in cards})
         judged.sort_cards(draft, judge, groups, aside)
     elif {"best", "worst"} <= answer.keys():
-        items = [str(item) for item in fields.get("items", fields.get("of", []))]
+        given = fields.get("items", fields.get("of"))
+        items = [str(item) for item in items_of(given, f"{draft.id}: items")]
         best, worst = str(answer["best"]), str(answer["worst"])
         row = {"judge": judge, "name": name, "of": items or [best, worst]}
         draft.preferences.append({**row, "best": best, "worst": worst})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import pickle
 from pathlib import Path
@@ -301,3 +302,74 @@ def test_numbers_in_answers(n: int) -> None:
         assert as_number(said) == n
     for said in ("good", "4 of 5 stars", None, {}, [1, 2], float("nan")):
         assert as_number(said) is None
+
+
+SEEDS: dict[str, list[dict[str, Any]]] = {
+    "labelstudio": [
+        {
+            "id": 1,
+            "data": {"topic": "T", "system": "a", "cards": [{"id": "c", "body": "x"}]},
+            "annotations": [
+                {
+                    "completed_by": {"email": "e"},
+                    "result": [
+                        {"from_name": "f", "type": "rating", "value": {"rating": 4}},
+                        {"type": "ranker", "value": {"ranker": {"g": ["c"], "_": []}}},
+                    ],
+                }
+            ],
+        }
+    ],
+    "doccano": [{"id": 1, "text": "S", "label": ["c:4"], "topic": "T", "meta": {"x": 1}}],
+    "argilla": [
+        {
+            "fields": {"summary": "S"},
+            "metadata": {"topic": "T", "peer": "a"},
+            "responses": {
+                "f": [{"value": 4, "user_id": "u", "status": "submitted"}],
+                "o": [{"value": [{"value": "a", "rank": 1}, {"value": "b", "rank": 2}]}],
+            },
+        },
+        {"fields": {}, "responses": [{"user_id": "u", "values": {"f": {"value": 2}}}]},
+        {"topic": "T", "f.responses": [5], "f.responses.users": ["u"]},
+    ],
+    "potato": [
+        {
+            "id": "T::a",
+            "items": ["a", "b"],
+            "label_annotations": {
+                "f": {"scale_4": "true"},
+                "s": {"g": ["x"], "unsorted": ["y"]},
+                "b": {"best": "a", "worst": "b"},
+            },
+        }
+    ],
+    "rose": [
+        {
+            "example_id": "e",
+            "system_outputs": {"b": "S"},
+            "annotations": {"b": {"acu": 0.5}, "prior": {"b": [3]}},
+        }
+    ],
+}
+
+
+def places(value: Any, at: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    inner: Any = value.items() if isinstance(value, dict) else ()
+    inner = enumerate(value) if isinstance(value, list) else inner
+    return [at, *(p for key, item in inner for p in places(item, (*at, key)))]
+
+
+@pytest.mark.parametrize("name", list(SEEDS))
+def test_damaged_exports_are_read_or_refused(name: str, tmp_path: Path) -> None:
+    """Every value in turn replaced by one of another type: no other error than ours."""
+    for place in places(SEEDS[name])[1:]:
+        for odd in (None, True, -1.5, "x", [None], [[1]], {"a": None}):
+            rows = json.loads(json.dumps(SEEDS[name]))
+            inner = rows
+            for key in place[:-1]:
+                inner = inner[key]
+            inner[place[-1]] = odd
+            path = dump(tmp_path / "x.json", rows)
+            with contextlib.suppress(SumscopeError):
+                list(formats.load(name).read(str(path), Notes()))
