@@ -143,6 +143,13 @@ def _begin(source: Source, folder: Path, request: Request, workers: int | None) 
             where=source.name,
             hint=f"keep {MOST_PEERS} or fewer, or use sumscope score and sumscope compare",
         )
+    held = (found.documents, found.references, found.summaries, found.covers, found.judgements)
+    if not any(held):
+        raise SumscopeError(
+            "no topic has anything to study",
+            where=source.name,
+            hint='a topic has "documents", "references", "peers" or "covers"',
+        )
     tokens = request.tokens(found.other_script)
     sha256 = source.sha256
     depends = request.depends(name, sha256, tokens)
