@@ -6,6 +6,7 @@ import { intervalPlot } from "../front/interval-plot.js";
 import { scatter } from "../front/scatter.js";
 import { matrix } from "../front/matrix.js";
 import { lines } from "../front/lines.js";
+import { boxes } from "../front/boxes.js";
 import { distribution } from "../front/distribution.js";
 import { heatMap } from "../front/heat-map.js";
 import { graphView } from "../front/graph-view.js";
@@ -67,6 +68,7 @@ const made = {
     return matrix({ caption: `Correlations, ${kind} data`, rows: list.map((v) => v.name), columns: list.map((v) => v.name), scale: "signed", cell: (a, b) => (a === b && list.length > 3 ? null : { value: Math.cos(20 * (at.get(a) + at.get(b))), low: -0.1, high: 0.4 }) });
   },
   lines: (kind) => lines({ caption: `Growth, ${kind} data`, x: "Sentences", y: "Share", series: names[kind].slice(0, 4).map((name, k) => ({ name: [...name].slice(0, 18).join(""), points: Array.from({ length: kind === "huge" ? 400 : 12 }, (_, i) => ({ x: i, y: i === 5 ? NaN : Math.log(2 + i) / (2 + k), low: Math.log(2 + i) / (2 + k) - 0.05, high: Math.log(2 + i) / (2 + k) + 0.05 })) })) }),
+  boxes: (kind) => boxes({ caption: `Scores over topics, ${kind} data`, label: "rouge-2", rows: names[kind].slice(0, 30).map((name, k) => ({ name, values: Array.from({ length: 40 }, (_, i) => Math.abs(Math.sin(k + i * 1.7)) / (1 + k / 9)), kind: k % 2 })) }),
   distribution: (kind) => distribution({ caption: `Ratings, ${kind} data`, groups: names[kind].slice(0, 6).map((name, k) => ({ name, counts: { 1: k, 2: 3, 3: 8 - k, 4: kind === "huge" ? 9000 : 4, 5: 1 } })), values: [1, 2, 3, 4, 5].map((v) => ({ value: v, label: `${v}` })) }),
   heatMap(kind) {
     const list = names[kind].slice(0, 120);

@@ -105,7 +105,7 @@ def test_hostile_names_stay_text_when_copied(show: Callable[..., Opened]) -> Non
 def test_charts_are_reached_by_keyboard(show: Callable[..., Opened]) -> None:
     with show("ordinary") as opened:
         page = opened.page
-        for name in ("intervalPlot", "scatter", "lines", "distribution", "graphView"):
+        for name in ("intervalPlot", "scatter", "lines", "boxes", "distribution", "graphView"):
             chart = page.locator(f"[data-name={name}] svg")
             assert chart.locator("[tabindex='0']").count() == 1
             chart.locator("[tabindex='0']").focus()

@@ -87,9 +87,9 @@ def _is_earlier(value: object) -> bool:
 def _is_difference(row: object) -> bool:
     if not isinstance(row, dict) or row.keys() != Difference.__annotations__.keys():
         return False
-    values = list(row.values())
-    words, numbers = values[:2], values[2:]
-    return all(isinstance(w, str) for w in words) and all(
+    words = ("peer", "measure")
+    numbers = [value for name, value in row.items() if name not in words]
+    return all(isinstance(row[name], str) for name in words) and all(
         n is None or (isinstance(n, int | float) and not isinstance(n, bool)) for n in numbers
     )
 

@@ -35,7 +35,7 @@ export function lines({ caption, series, x, y, height = 320, digits = 3, include
       const last = one.points.filter((p) => Number.isFinite(p.y)).at(-1);
       ends.push({ name: one.name, x: atX(last.x) + 8, y: atY(last.y) + 4, colour });
     });
-    for (const end of spread(ends)) svg.append(s("text", { class: `name ${end.colour}-text`, x: Math.max(end.x, right + 8), y: end.y }, end.name));
+    for (const end of spread(ends, bottom + 4)) svg.append(s("text", { class: `name ${end.colour}-text`, x: Math.max(end.x, right + 8), y: end.y }, end.name));
     return reachable(svg);
   };
   return chart({ caption, draw, note });
@@ -50,9 +50,14 @@ function runs(points) {
   return made.filter((piece) => piece.length);
 }
 
-/** Names at least a line apart. */
-function spread(ends) {
+/** Names at least a line apart, none below `lowest` while there is room above. */
+function spread(ends, lowest) {
   const list = [...ends].sort((a, b) => a.y - b.y);
   for (let at = 1; at < list.length; at += 1) list[at].y = Math.max(list[at].y, list[at - 1].y + 15);
+  let limit = lowest;
+  for (const end of [...list].reverse()) {
+    end.y = Math.min(end.y, limit);
+    limit = end.y - 15;
+  }
   return list;
 }

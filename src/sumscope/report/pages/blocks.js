@@ -1,7 +1,8 @@
 // The blocks of a section, drawn: words, tables, charts.
 
 import { h } from "../front/dom.js";
-import { shorten } from "../front/format.js";
+import { number, shorten } from "../front/format.js";
+import { heatMap } from "../front/heat-map.js";
 import { table } from "../front/table.js";
 import { intervalPlot } from "../front/interval-plot.js";
 import { matrix } from "../front/matrix.js";
@@ -42,10 +43,16 @@ const CHARTS = {
     rows: c.rows.map(([name, value, low, high], at) => ({ name, value, low: low ?? undefined, high: high ?? undefined, kind: c.kinds[at] ?? 0 })),
   }),
   heat: (c, caption) => {
+    if (!c.numbers) {
+      return h("div", { class: "figure" }, h("p", {}, h("strong", {}, caption)), heatMap({
+        caption, size: c.rows.length, value: (a, b) => c.values[a][b] ?? NaN,
+        words: (a, b) => `${shorten(c.rows[a], 60)} with ${shorten(c.columns[b], 60)}: ${number(c.values[a][b], 2)}`,
+      }));
+    }
     const place = (list) => new Map(list.map((name, at) => [name, at]));
     const [down, across] = [place(c.rows), place(c.columns)];
     return matrix({
-      caption, rows: c.rows, columns: c.columns, scale: c.scale, domain: c.domain, numbers: c.numbers, longest: c.numbers ? 22 : 8,
+      caption, rows: c.rows, columns: c.columns, scale: c.scale, domain: c.domain, longest: 22,
       cell: (row, column) => { const value = c.values[down.get(row)][across.get(column)]; return value === null ? null : { value }; },
     });
   },

@@ -10,7 +10,7 @@ import numpy as np
 
 from sumscope.core.table import show
 from sumscope.report import study_figures
-from sumscope.report.blocks import Beside, Block, Drawing, Say, Table, View
+from sumscope.report.blocks import Block, Drawing, Say, Table, View
 from sumscope.report.charts import Intervals
 from sumscope.report.reproduction import Cell, table
 from sumscope.studies.section import Need, Section
@@ -119,7 +119,7 @@ class OracleSection(Section[Oracles]):
         ]
         findings: tuple[str, ...] = ()
         if data.peers:
-            blocks.append(_against(data))
+            blocks += _against(data)
             nearest = data.peers[0]
             over = nearest.gap < 0
             findings = (
@@ -163,7 +163,7 @@ def _why(row: OracleRow, peer: PeerGap) -> str:
     return "its last sentence is cut at the limit"
 
 
-def _against(data: Oracles) -> Beside:
+def _against(data: Oracles) -> list[Block]:
     made = table(
         "oracle-gaps",
         "Peers against the oracle (inside sentences, cut to its length; people who wrote a "
@@ -182,7 +182,7 @@ def _against(data: Oracles) -> Beside:
     rows = [(one.peer, one.score, None, None) for one in data.peers]
     chart = Intervals("mean ROUGE-2 recall; dashed: the best extracts", rows, data.mean)
     drawing = Drawing("oracle-gaps", "Peers against the best extract", draw, chart)
-    return Beside((Table(made), drawing))
+    return [drawing, Table(made)]
 
 
 def _digits(count: str) -> str:
