@@ -78,7 +78,10 @@ def read(source: str, notes: Notes, evaluation: str | None = None) -> Iterator[d
         if is_archive(path):
             notes.add(ARCHIVES, str(path))
         elif path.suffix.lower() in pyramids.ENDINGS:
-            assembly.pyramids.append(pyramids.read_pyramid(path, notes))
+            try:
+                assembly.pyramids.append(pyramids.read_pyramid(path, notes))
+            except SumscopeError as error:
+                notes.add("pyramids that are not XML, left out", str(error))
         elif group:
             if path.parent not in strict:
                 siblings = path.parent.iterdir()
@@ -192,10 +195,11 @@ def _read_summaries(path: Path, group: str, root: Path, strict: bool, assembly: 
             notes.add(SKIPPED, str(path))
             return
         lines = [line.strip() for line in text.split("\n") if line.strip()]
-        bad = next((line for line in lines if line.count("|") != 2), None)
-        if bad is not None:
-            what = f"expected HEAD|MODIFIER|RELATION on each line, found {bad[:40]!r}"
-            raise SumscopeError(what, where=str(path))
+        for line in lines:
+            if line.count("|") != 2:
+                what = "lines of basic elements that are not HEAD|MODIFIER|RELATION, left out"
+                notes.add(what, f"{path}: {line[:40]}")
+        lines = [line for line in lines if line.count("|") == 2]
         assembly.add_elements(_summary(path, group, root, {}, lines))
         return
     by_line = "rouge" in parts

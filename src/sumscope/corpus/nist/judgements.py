@@ -83,8 +83,8 @@ def read_drawn(text: str, path: Path, notes: Notes) -> Iterator[Row]:
     columns, start = drawn_columns(lines)
     roles = {role: i for i, column in enumerate(columns) if (role := _role(column))}
     if not {"topic", "peer", "value"} <= roles.keys():
-        what = "expected a drawn header with a topic, a summarizer and a score"
-        raise SumscopeError(what, where=str(path))
+        notes.add("tables without a topic, a summarizer and a score, left out", str(path))
+        return
     base = _table_name(path.stem, columns[roles["value"]])
     for i in range(start, len(lines)):
         if not lines[i].strip():
@@ -101,9 +101,18 @@ def read_drawn(text: str, path: Path, notes: Notes) -> Iterator[Row]:
             cells[roles["peer"]],
             name,
             cells[roles["judge"]] if "judge" in roles else None,
-            number(cells[roles["value"]], f"{where}: {name}"),
+            _value(cells[roles["value"]], f"{where}: {name}", notes),
             where,
         )
+
+
+def _value(cell: str, where: str, notes: Notes) -> float | None:
+    """A number; anything else is missing, which is noted."""
+    try:
+        return number(cell, where)
+    except SumscopeError:
+        notes.add("values of a table that are no number, taken as missing", f"{where}: {cell[:20]}")
+        return None
 
 
 def _role(column: str) -> str | None:
@@ -169,7 +178,7 @@ def read_pyramid_scores(
         for column, place in at.items():
             if column in ("setid", "peerid", "annotatorid", "pyramidcreator"):
                 continue
-            value = number(cells[place], f"{where}: {column}")
+            value = _value(cells[place], f"{where}: {column}", notes)
             name = _PYRAMID.get(column)
             if name:
                 yield TableValue(topic, "", peer, name, judge, value, where)
@@ -211,4 +220,6 @@ def read_manual(text: str, path: Path, kind: str, notes: Notes) -> Iterator[Row]
             last = f" to {first + unnamed - 1}" if unnamed > 1 else ""
             notes.add(UNNAMED, f"{path}: column {first}{last}")
         for name, value in named.items():
-            yield TableValue(topic, "", peer, name, None, number(value, f"{where}: {name}"), where)
+            yield TableValue(
+                topic, "", peer, name, None, _value(value, f"{where}: {name}", notes), where
+            )

@@ -86,9 +86,7 @@ def read_aesop(text: str, path: Path, notes: Notes) -> Iterator[PublishedScore]:
             try:
                 value = float(cell if "_" not in cell else "")
             except ValueError:
-                raise SumscopeError(
-                    f"expected a number, found {cell[:40]!r}", where=f"{path}:{i + 2}"
-                ) from None
+                value = math.nan  # NA, ?
             if math.isfinite(value):
                 name = f"aesop-{label}"
                 yield PublishedScore("", "", int(number[0]), kind["set"], peer, name, value)

@@ -170,19 +170,34 @@ def test_drawn_tables_and_judges_who_judge_twice(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("files", "message"),
+    ("name", "content", "note"),
     [
-        ({"peers/D1.M.100.A.1": "x", "odd.table": "a\tb\n"}, "odd.table: expected a drawn header"),
-        ({"BE/peers/D1.M.100.A.1": "a|b\n", "peers/D1.M.100.A.1": "x"}, "expected HEAD|MODIFIER"),
-        ({"peers/D1.M.100.A.1": "x", "x.table": table("D1\tA\tB\t1\tgood")}, "found 'good'"),
-        ({"notes.txt": "x"}, "found neither documents nor summaries"),
+        ("odd.table", "a\tb\n", "tables without a topic, a summarizer and a score, left out"),
+        (
+            "BE/peers/D1.M.100.A.1",
+            "a|b\nx|y|z\n",
+            "lines of basic elements that are not HEAD|MODIFIER|RELATION, left out",
+        ),
+        (
+            "x.table",
+            table("D1\tA\tB\t1\tgood"),
+            "values of a table that are no number, taken as missing",
+        ),
+        ("100.D1.M.100.A.1.pan", "<a>", "pyramids that are not XML, left out"),
     ],
 )
-def test_refused(files: dict[str, str], message: str, tmp_path: Path) -> None:
-    source = write(tmp_path, files)
-    with pytest.raises(SumscopeError) as caught:
+def test_what_cannot_be_read_is_counted(name: str, content: str, note: str, tmp_path: Path) -> None:
+    source = write(tmp_path, {"peers/D1.M.100.A.1": "x", name: content})
+    notes = Notes()
+    (topic,) = duc.read(source, notes)
+    assert topic["peers"][0]["text"] == "x"
+    assert told(notes) == {note: 1}
+
+
+def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
+    source = write(tmp_path, {"notes.txt": "x"})
+    with pytest.raises(SumscopeError, match="found neither documents nor summaries"):
         list(duc.read(source, Notes()))
-    assert message in str(caught.value)
 
 
 def test_an_evaluation_that_is_not_there(tmp_path: Path) -> None:
