@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError
@@ -86,7 +85,7 @@ class EditScript:
         parts = (self.deleted, self.splits, self.merges, self.moves, self.added)
         return sum(map(len, parts))
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Plain values."""
         made = {
             name: [asdict(step) for step in getattr(self, name)]

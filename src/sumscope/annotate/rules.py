@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Cluster, JudgeCover
@@ -58,7 +57,7 @@ class Violation:
     cluster: int | None = None
     sentence: str | None = None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Plain values."""
         return asdict(self)
 

@@ -16,11 +16,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import NotebookRepr
 from sumscope.core.values import Sentence, Text, Topic
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
 
 LOW = 150
 
@@ -71,7 +75,7 @@ class SentenceSet(NotebookRepr):
         """How many sentences the set has."""
         return len(self.sentences)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Plain values."""
         return {
             "topic": self.topic,
@@ -90,19 +94,19 @@ class Sample(NotebookRepr):
     sets: tuple[SentenceSet, ...]
     topics: tuple[Topic, ...]
 
-    def to_json(self) -> list[dict[str, Any]]:
+    def to_json(self) -> list[dict[str, object]]:
         """Plain values, one object a topic."""
         return [one.to_json() for one in self.sets]
 
-    def _rows(self) -> list[dict[str, Any]]:
+    def _rows(self) -> list[dict[str, object]]:
         return [{"topic": one.topic, **asdict(s)} for one in self.sets for s in one.sentences]
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """The sentences as a pandas DataFrame."""
         columns = ["topic", "id", "document", "text"]
         return optional("pandas", "pandas").DataFrame(self._rows(), columns=columns)
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> polars.DataFrame:
         """The sentences as a polars DataFrame."""
         polars = optional("polars", "polars")
         schema = dict.fromkeys(("topic", "id", "document", "text"), polars.String)

@@ -37,9 +37,9 @@ class Conversion(NotebookRepr):
     covers: int
     preferences: int
     notes: tuple[str, ...]
-    counts: tuple[dict[str, Any], ...]
+    counts: tuple[dict[str, object], ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Give the counts and the notes."""
         return {
             "format": self.format,
@@ -56,7 +56,7 @@ class Conversion(NotebookRepr):
 
 def _table(
     name: str, notes: Notes, columns: Columns | str | None, peer: Peers | None
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[dict[str, object]]:
     """The topics of a table, or of a corpus that gets more peers."""
     source = Source(name, columns, peer)
     for number, raw in source.lines():
@@ -91,7 +91,7 @@ def convert(
         raise SumscopeError("no such file or folder", where=name)
     if from_ is None and columns is None and peer is None:
         from_ = formats.detect(name)
-    read: Callable[[str, Notes], Iterator[dict[str, Any]]]
+    read: Callable[[str, Notes], Iterator[dict[str, object]]]
     if from_ is None or columns is not None or peer is not None:
         if from_ not in (None, "csv"):
             raise SumscopeError(f"columns and peer are for tables, not for the format {from_}")

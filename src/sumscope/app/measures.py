@@ -22,7 +22,7 @@ class MeasureInfo(NotebookRepr):
     parameters: tuple[dict[str, str], ...]
     description: str
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Plain values, infinite ends of a range as null."""
         traits = self.traits
         ends = [None if end in (float("inf"), float("-inf")) else end for end in _ends(traits)]

@@ -66,7 +66,7 @@ class Rouge:
         use_aggregator: bool = True,
         use_stemmer: bool = False,
         tokenizer: Callable[[str], Sequence[Any]] | None = None,
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         """F-measures by type: their mean, or a list without `use_aggregator`."""
         if (predictions is None) != (references is None):
             missing = "predictions" if predictions is None else "references"

@@ -70,11 +70,11 @@ class ROUGEScore:
         for name, values in self._batch(preds, target).items():
             self._values[name] += values
 
-    def compute(self) -> dict[str, Any]:
+    def compute(self) -> dict[str, object]:
         """The means over all that was added."""
         return _means(self._values)
 
-    def forward(self, preds: str | Sequence[str], target: Targets) -> dict[str, Any]:
+    def forward(self, preds: str | Sequence[str], target: Targets) -> dict[str, object]:
         """Add predictions and their targets, and give the means of this batch."""
         batch = self._batch(preds, target)
         for name, values in batch.items():
@@ -95,7 +95,7 @@ def rouge_score(
     normalizer: Callable[[str], str] | None = None,
     tokenizer: Callable[[str], Sequence[str]] | None = None,
     rouge_keys: str | tuple[str, ...] = KEYS,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """ROUGE of predictions against targets, as `torchmetrics.functional.text.rouge_score`."""
     metric = ROUGEScore(use_stemmer, normalizer, tokenizer, accumulate, rouge_keys)
     metric.update(preds, target)
@@ -186,7 +186,7 @@ def _update(
     return made
 
 
-def _means(values: Mapping[str, list[np.float32]]) -> dict[str, Any]:
+def _means(values: Mapping[str, list[np.float32]]) -> dict[str, object]:
     if importlib.util.find_spec("torch") is not None:
         import torch  # type: ignore[import-not-found,unused-ignore]
 

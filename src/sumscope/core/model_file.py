@@ -7,7 +7,7 @@ import math
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import read_bytes
@@ -26,11 +26,11 @@ class ModelFile:
     command: str
 
     @property
-    def header(self) -> dict[str, Any]:
+    def header(self) -> dict[str, object]:
         """What stands first in the file."""
         return {"format": self.format, "version": self.version}
 
-    def read(self, path: str | os.PathLike[str], make: Callable[[dict[str, Any]], Made]) -> Made:
+    def read(self, path: str | os.PathLike[str], make: Callable[[dict[str, object]], Made]) -> Made:
         """What `make` makes of the file's content; what is wrong with the file is named."""
 
         def wrong(what: str) -> SumscopeError:

@@ -139,9 +139,11 @@ def read_parameters(cls: type[Any], inside: str | None, owner: str) -> dict[str,
     return {**_dependent_defaults(cls, values), **values}
 
 
-def _dependent_defaults(cls: type[Any], values: Mapping[str, Any]) -> Mapping[str, ParameterValue]:
+def _dependent_defaults(
+    cls: type[Any], values: Mapping[str, object]
+) -> Mapping[str, ParameterValue]:
     """Defaults that depend on other parameters, if the class has `defaults_with(values)`."""
-    given: Callable[[Mapping[str, Any]], Mapping[str, ParameterValue]] | None = getattr(
+    given: Callable[[Mapping[str, object]], Mapping[str, ParameterValue]] | None = getattr(
         cls, "defaults_with", None
     )
     return {} if given is None else given(values)

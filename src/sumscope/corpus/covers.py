@@ -60,7 +60,7 @@ def parse_cover(raw: bytes, where: str) -> Cover:
     return _from_tsv(text, where)
 
 
-def cover_from_json(value: Any, where: str) -> Cover:
+def cover_from_json(value: object, where: str) -> Cover:
     """Make a cover of a JSON value: an object with `clusters`, or a list of lists."""
     items: Any = None
     aside: Any = []
@@ -81,7 +81,7 @@ def cover_from_json(value: Any, where: str) -> Cover:
     return _cover(lists, universe, out, where)
 
 
-def cover_to_json(cover: Cover) -> dict[str, Any]:
+def cover_to_json(cover: Cover) -> dict[str, object]:
     """The cover as a JSON object, universe first."""
     return {"items": list(cover.items), "clusters": [list(c) for c in cover.clusters]}
 

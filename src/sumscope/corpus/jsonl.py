@@ -214,7 +214,7 @@ class _NotJsonError(Exception):
         self.number = number
 
 
-def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
     value = dict(pairs)
     if len(value) != len(pairs):
         names = [key for key, _ in pairs]
@@ -286,9 +286,9 @@ def _place_of_number(text: str) -> str | None:
         return None
 
 
-def _first_not_finite(value: Any) -> str:
+def _first_not_finite(value: object) -> str:
     """Find the key of the first NaN or infinity, in the order of the file."""
-    stack: list[tuple[str, Any]] = [("", value)]
+    stack: list[tuple[str, object]] = [("", value)]
     while stack:
         key, item = stack.pop()
         if isinstance(item, float) and not math.isfinite(item):

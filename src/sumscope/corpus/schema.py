@@ -84,7 +84,7 @@ def kind_of(value: object) -> str:
     return "a list" if isinstance(value, list) else "an object"
 
 
-def topic_from_json(value: Any, where: str) -> Topic:
+def topic_from_json(value: object, where: str) -> Topic:
     """Check one decoded line and turn it into a Topic; `where` names its file and line."""
     try:
         return _topic(value)
@@ -119,7 +119,7 @@ def topic_to_json(topic: Topic) -> dict[str, Any]:
 # From JSON.
 
 
-def _topic(value: Any) -> Topic:
+def _topic(value: object) -> Topic:
     if not isinstance(value, dict):
         bad(
             "",
@@ -283,7 +283,7 @@ def _ids(rows: Any, at: str) -> tuple[str, ...]:
     return tuple(rows)
 
 
-def _judgements(value: Any) -> Mapping[str, Mapping[str, Judgement]]:
+def _judgements(value: object) -> Mapping[str, Mapping[str, Judgement]]:
     expected = 'an object such as {"sys1": {"pyramid": 0.41}}'
     if not isinstance(value, dict):
         bad("judgements", f"expected {expected}, found {kind_of(value)}")
@@ -309,7 +309,7 @@ def _judgements(value: Any) -> Mapping[str, Mapping[str, Judgement]]:
     )
 
 
-def _check_number(value: Any, at: str, expected: str) -> None:
+def _check_number(value: object, at: str, expected: str) -> None:
     if value is None:
         return
     if isinstance(value, bool) or not isinstance(value, (int, float)):

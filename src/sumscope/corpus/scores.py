@@ -77,7 +77,7 @@ def unguard(cell: str) -> str:
 
 
 def write_scores(
-    path: str | os.PathLike[str], rows: Iterable[ScoreRow], meta: Mapping[str, Any]
+    path: str | os.PathLike[str], rows: Iterable[ScoreRow], meta: Mapping[str, object]
 ) -> None:
     """Write a score table, whole or not at all."""
     kind = ending(path)
@@ -114,7 +114,7 @@ def _cell(text: str) -> str:
     return written.getvalue()[:-2]
 
 
-def _write_csv(path: Path, rows: Iterable[ScoreRow], meta: Mapping[str, Any]) -> None:
+def _write_csv(path: Path, rows: Iterable[ScoreRow], meta: Mapping[str, object]) -> None:
     text = json.dumps(meta, ensure_ascii=False, indent=1) + "\n"
     _check_meta(_meta_path(path))
     with atomic_write(path) as file:
@@ -125,7 +125,7 @@ def _write_csv(path: Path, rows: Iterable[ScoreRow], meta: Mapping[str, Any]) ->
     atomic_write_text(_meta_path(path), text)
 
 
-def _write_parquet(path: Path, rows: Iterable[ScoreRow], meta: Mapping[str, Any]) -> None:
+def _write_parquet(path: Path, rows: Iterable[ScoreRow], meta: Mapping[str, object]) -> None:
     import duckdb
 
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -183,7 +183,7 @@ def read_scores(path: str | os.PathLike[str]) -> ScoreTable:
     kind, source = ending(path), Path(path)
     if kind == ".parquet":
         return _read_parquet(source)
-    meta: dict[str, Any] = {}
+    meta: dict[str, object] = {}
     beside = _meta_path(source)
     if kind == ".csv" and beside.exists():
         try:
@@ -193,7 +193,7 @@ def read_scores(path: str | os.PathLike[str]) -> ScoreTable:
     return parse_scores(source.read_bytes(), str(source), meta)
 
 
-def parse_scores(raw: bytes, where: str, meta: dict[str, Any]) -> ScoreTable:
+def parse_scores(raw: bytes, where: str, meta: dict[str, object]) -> ScoreTable:
     """A score table from the bytes of a CSV or JSONL file."""
     text = files.utf8(raw, where)
     if text.lstrip().startswith("{"):
@@ -251,7 +251,7 @@ def _named(value: Any, what: str, where: str) -> str:
     return str(value)
 
 
-def _from_jsonl(text: str, where: str) -> tuple[tuple[ScoreRow, ...], dict[str, Any]]:
+def _from_jsonl(text: str, where: str) -> tuple[tuple[ScoreRow, ...], dict[str, object]]:
     rows, meta = [], {}
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
@@ -307,7 +307,7 @@ def _read_parquet(path: Path) -> ScoreTable:
     return ScoreTable(tuple(rows), meta)
 
 
-def _row(item: Mapping[str, Any], place: str) -> ScoreRow:
+def _row(item: Mapping[str, object], place: str) -> ScoreRow:
     """A row of a JSONL or Parquet table, with every value checked."""
     human, reason = item.get("human") or False, item.get("reason")
     if not isinstance(human, bool):

@@ -41,7 +41,7 @@ def note_script(source: Source, name: str, hint: str, asked: Callable[[Topic], b
         )
 
 
-def trained_on(source: Source, note: str | None, **facts: Any) -> dict[str, Any]:
+def trained_on(source: Source, note: str | None, **facts: Any) -> dict[str, object]:
     """What a model says it was trained on: the corpus by name and hash, not where it lay."""
     made = {"corpus": Path(source.name).name, "sha256": source.sha256, **facts}
     return made if note is None else {**made, "note": note}

@@ -155,9 +155,9 @@ class Hierarchy:
             at[parent] = Node(height, pair[0].smallest, (), (pair[0], pair[1]))
         return sorted(at.values(), key=lambda node: node.smallest)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Nodes, and trees of `{"height", "children"}` down to `{"height": 0, "nodes"}`."""
-        done: dict[int, dict[str, Any]] = {}
+        done: dict[int, dict[str, object]] = {}
         roots = self.trees()
         for node in _bottom_up(roots):
             if node.children:
@@ -246,7 +246,7 @@ def _quoted(name: str) -> str:
     return "'" + name.replace("'", "''") + "'"
 
 
-def _dump(value: dict[str, Any]) -> str:
+def _dump(value: dict[str, object]) -> str:
     """JSON of a tree of any depth (the library's encoder recurses)."""
     out: list[str] = []
     todo: list[Any] = [value]

@@ -172,7 +172,7 @@ def _graph(links: list[Link], nodes: list[str], where: str) -> Graph:
         raise SumscopeError(error.what, where=error.where or where, hint=error.hint) from None
 
 
-def _weight(cell: Any, what: str, place: str) -> float:
+def _weight(cell: object, what: str, place: str) -> float:
     if not isinstance(cell, str) or not _NUMBER.fullmatch(cell.strip()):
         raise SumscopeError(f"the weight of {what} is {cell!r}, not a number", where=place)
     return check_weight(float(cell), what, place)

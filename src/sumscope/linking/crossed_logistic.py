@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -50,7 +49,7 @@ class Crossed:
         one = np.ones((len(z), 1), dtype=np.float32)
         return np.concatenate([one, z, z * z - 1, z * z[:, self.pivot : self.pivot + 1]], axis=1)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """As plain values."""
         return {
             "heavy": self.heavy.tolist(),
@@ -61,7 +60,7 @@ class Crossed:
         }
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> Crossed:
+    def from_json(cls, value: Mapping[str, object]) -> Crossed:
         """From plain values."""
         numbers = (np.array(value[k], dtype=np.float32) for k in ("means", "deviations", "weights"))
         means, deviations, weights = numbers

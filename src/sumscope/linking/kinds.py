@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
 from sumscope.core import plugins
 from sumscope.core.errors import SumscopeError, nearest
@@ -29,14 +29,14 @@ class LinkModelKind(Protocol):
         self,
         meetings: Sequence[Meeting],
         which: Universe,
-        trained_on: Mapping[str, Any],
+        trained_on: Mapping[str, object],
         *,
         seed: int = 0,
         progress: Progress | None = None,
     ) -> LinkModel:
         """Train a model on the pairs of sentences that `which` names."""
 
-    def from_json(self, value: Mapping[str, Any]) -> LinkModel:
+    def from_json(self, value: Mapping[str, object]) -> LinkModel:
         """Read a model; KeyError, TypeError and ValueError say what is wrong."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sumscope.core.cover import Cover
 from sumscope.core.lazy import optional
@@ -14,6 +14,9 @@ from sumscope.core.progress import Progress
 from sumscope.linking.models import OURS, ModelLike, check_by, check_k, meetings_of, read_model
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
+
     from sumscope.corpus.stream import CorpusLike
     from sumscope.linking.links import Links
 
@@ -29,7 +32,7 @@ class Prediction(NotebookRepr):
     cover: Cover
     links: tuple[tuple[str, str, float], ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Topic, communities as a cover, and the linked pairs with their probabilities."""
         return {
             "topic": self.topic,
@@ -48,7 +51,7 @@ class Predictions(NotebookRepr):
 
     topics: tuple[Prediction, ...]
 
-    def to_json(self) -> list[dict[str, Any]]:
+    def to_json(self) -> list[dict[str, object]]:
         """One object per topic."""
         return [topic.to_json() for topic in self.topics]
 
@@ -62,19 +65,19 @@ class Predictions(NotebookRepr):
         content = json.dumps(self.to_json(), ensure_ascii=False, allow_nan=False)
         atomic_write_text(path, content + "\n")
 
-    def _rows(self) -> list[dict[str, Any]]:
+    def _rows(self) -> list[dict[str, object]]:
         return [
             {"topic": t.topic, "left": u, "right": v, "probability": p}
             for t in self.topics
             for u, v, p in t.links
         ]
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """The linked pairs as a pandas DataFrame."""
         columns = ["topic", "left", "right", "probability"]
         return optional("pandas", "pandas").DataFrame(self._rows(), columns=columns)
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> polars.DataFrame:
         """The linked pairs as a polars DataFrame."""
         polars = optional("polars", "polars")
         words = dict.fromkeys(("topic", "left", "right"), polars.String)

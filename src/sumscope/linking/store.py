@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
 
 from sumscope.core.files import atomic_write_text
 from sumscope.core.model_file import ModelFile
@@ -27,5 +26,5 @@ def load(path: str | os.PathLike[str]) -> LinkModel:
     return FILE.read(path, _made)
 
 
-def _made(value: dict[str, Any]) -> LinkModel:
+def _made(value: dict[str, object]) -> LinkModel:
     return kinds.get(str(value["model"])).from_json(value)

@@ -86,7 +86,7 @@ class WeaveFeatures:
 
     # Distances and gaps
 
-    def _distances(self, a: Ints, b: Ints) -> dict[str, Any]:
+    def _distances(self, a: Ints, b: Ints) -> dict[str, object]:
         m, at = self.meeting, self.at
         i, j = at[a], at[b]
         n, size = max(1, len(m)), max(1, len(at))
@@ -159,14 +159,14 @@ class WeaveFeatures:
         self.chair_around = window_sums(chair, 20) / np.maximum(window_sums(m.length, 20), 1)
         self.chair_around = self.chair_around[at]
 
-    def _people(self, a: Ints, b: Ints) -> dict[str, Any]:
+    def _people(self, a: Ints, b: Ints) -> dict[str, object]:
         m, at = self.meeting, self.at
         i, j = at[a], at[b]
         block = self.said[j + 1] - self.said[i]
         words = np.maximum(block.sum(axis=1), 1.0)
         rows = np.arange(len(a))
         turns = self.turns[b] - self.turns[a]
-        made: dict[str, Any] = {
+        made: dict[str, object] = {
             "same-role": m.role[i] == m.role[j],
             "chairs": m.chair[i].astype(np.float32) + m.chair[j],
             "turns": np.log1p(turns),
@@ -242,9 +242,9 @@ class WeaveFeatures:
             for name, group in ACTS.items()
         }
 
-    def _sentences(self, a: Ints, b: Ints) -> dict[str, Any]:
+    def _sentences(self, a: Ints, b: Ints) -> dict[str, object]:
         length = self.meeting.length[self.at]
-        made: dict[str, Any] = {"length-first": length[a], "length-second": length[b]}
+        made: dict[str, object] = {"length-first": length[a], "length-second": length[b]}
         for reach, density in self.density.items():
             made[f"density-{reach}"] = density[a] + density[b]
             made[f"density-difference-{reach}"] = np.abs(density[a] - density[b])

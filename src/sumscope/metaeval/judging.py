@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.human_tables import RatingTable
@@ -16,6 +16,9 @@ from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
+
     from sumscope.metaeval.alternative import Alternative
     from sumscope.metaeval.ratings import Floats, Ratings
 
@@ -114,11 +117,11 @@ class Judges(NotebookRepr):
     settings: Mapping[str, object]
     notes: tuple[str, ...]
 
-    def to_json(self) -> list[dict[str, Any]]:
+    def to_json(self) -> list[dict[str, object]]:
         """The coefficients as the contract's `judges` shape."""
         return [asdict(row) for row in self.rows]
 
-    def everything(self) -> dict[str, Any]:
+    def everything(self) -> dict[str, object]:
         """Plain values of all parts."""
         return {
             "reliability": self.to_json(),
@@ -136,11 +139,11 @@ class Judges(NotebookRepr):
                 return row
         raise SumscopeError(f"no {statistic}" + (f" of {human}" if human else ""))
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """The coefficients as a pandas DataFrame."""
         return optional("pandas", "pandas").DataFrame(self.to_json())
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> polars.DataFrame:
         """The coefficients as a polars DataFrame."""
         return optional("polars", "polars").DataFrame(self.to_json(), infer_schema_length=None)
 

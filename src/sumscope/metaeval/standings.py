@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sumscope.core.human_tables import PreferenceTable, RatingTable
 from sumscope.core.lazy import optional
@@ -13,6 +13,9 @@ from sumscope.core.notebook import NotebookRepr
 from sumscope.core.table import ScoreRow
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
+
     from sumscope.metaeval.ranking import Drawn, Ranked
 
 
@@ -52,11 +55,11 @@ class Ranking(NotebookRepr):
     split_half: float | None = None
     ties: float | None = None
 
-    def to_json(self) -> list[dict[str, Any]]:
+    def to_json(self) -> list[dict[str, object]]:
         """The rows as the contract's `rank` shape."""
         return [asdict(row) for row in self.rows]
 
-    def everything(self) -> dict[str, Any]:
+    def everything(self) -> dict[str, object]:
         """Plain values of all parts."""
         return {
             "ranking": self.to_json(),
@@ -72,14 +75,14 @@ class Ranking(NotebookRepr):
             "reason": self.reason,
         }
 
-    def _lines(self) -> list[dict[str, Any]]:
+    def _lines(self) -> list[dict[str, object]]:
         return [{**asdict(row), "group": self.groups.get(row.peer, "")} for row in self.rows]
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """The systems with their groups as a pandas DataFrame."""
         return optional("pandas", "pandas").DataFrame(self._lines())
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> polars.DataFrame:
         """The systems with their groups as a polars DataFrame."""
         return optional("polars", "polars").DataFrame(self._lines(), infer_schema_length=None)
 

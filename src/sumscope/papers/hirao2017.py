@@ -12,7 +12,7 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import fmean, median
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
@@ -33,6 +33,9 @@ from sumscope.papers._hirao2017_data import (
     system_means,
 )
 from sumscope.report.reproduction import Cell, Picture, Reproduction, ResultTable, table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 DATA = "a corpus (.jsonl) of topics with documents, references, peers and human judgements"
 DRAWS = 100
@@ -132,7 +135,7 @@ def _table_2(prepared: Sequence[Prepared]) -> ResultTable:
 def _table_3(prepared: Sequence[Prepared]) -> ResultTable:
     first, second = (system_means(prepared, n) for n in GRAMS)
     order = sorted(first, key=lambda name: (-second[name], name))
-    rows: list[tuple[Any, ...]] = [
+    rows: list[tuple[Cell, ...]] = [
         (f"Oracle ({s})", *(_mean_score(problems(prepared, n, s)) for n in GRAMS), None, None)
         for s in ("multi", "single")
     ]
@@ -152,7 +155,7 @@ def _table_3(prepared: Sequence[Prepared]) -> ResultTable:
 def _table_4(prepared: Sequence[Prepared]) -> ResultTable:
     rows = []
     for n in GRAMS:
-        cells: list[Any] = [f"ROUGE-{n}"]
+        cells: list[Cell] = [f"ROUGE-{n}"]
         for setting in SETTINGS:
             found = problems(prepared, n, setting)
             cells.append(fmean(jaccard(s.oracles, s.greedy.chosen) for s in found))
@@ -206,7 +209,7 @@ def _table_6(prepared: Sequence[Prepared], notes: list[str]) -> ResultTable | No
     kind, judged = human
     names = list(judged)
     people = [judged[name] for name in names]
-    rows: list[tuple[Any, ...]] = []
+    rows: list[tuple[Cell, ...]] = []
 
     def add(label: str, pearson: Any, spearman: Any) -> None:
         rows.append((label, pearson, spearman, *PUBLISHED_CORRELATION[label]))
@@ -336,7 +339,7 @@ def _times(prepared: Sequence[Prepared]) -> ResultTable:
     return table("times", caption, heading, rows, 4)
 
 
-def _nodes(prepared: Sequence[Prepared]) -> Any:
+def _nodes(prepared: Sequence[Prepared]) -> Figure:
     """Nodes of the paper's algorithm against ours, one dot per problem."""
     from sumscope.report.figures import COLOURS, new_figure
 

@@ -16,7 +16,7 @@ from sumscope.core.progress import Progress, Steps
 from sumscope.core.table import mean_of
 from sumscope.core.values import Topic
 from sumscope.papers._data import name_of_data
-from sumscope.report.reproduction import Reproduction, ResultTable, table
+from sumscope.report.reproduction import Cell, Reproduction, ResultTable, table
 
 if TYPE_CHECKING:
     from sumscope.linking.evaluation import Evaluation
@@ -136,7 +136,7 @@ def _judged(topics: Any) -> list[Topic]:
 
 def _table_1(paper: Evaluation, ours: Evaluation) -> ResultTable:
     names = ("precision", "recall", "f", "auroc")
-    rows: list[list[Any]] = []
+    rows: list[list[Cell]] = []
     for label, key in (("Lower bound", "lower-bound"), ("Message links", "message-links")):
         rows.append([label, *(paper.mean(name, key) for name in names), *LINKS[key]])
     rows.append(["Abstractive links", *(paper.mean(name) for name in names), *LINKS["logistic"]])
@@ -147,7 +147,7 @@ def _table_1(paper: Evaluation, ours: Evaluation) -> ResultTable:
 
 
 def _table_2(paper: Evaluation, ours: Evaluation) -> ResultTable:
-    rows: list[list[Any]] = [
+    rows: list[list[Cell]] = [
         [LABELS[a], paper.omega[a], ours.omega[a], OMEGAS.get(a)] for a in (*ALGORITHMS, "linkage")
     ]
     rows.append(["Human", paper.human, None, OMEGAS["human"]])
@@ -181,7 +181,7 @@ def _gold(meeting: Meeting, k: int) -> list[dict[str, tuple[float, float | None]
 
 
 def _table_3(gold: Sequence[Sequence[dict[str, tuple[float, float | None]]]]) -> ResultTable:
-    rows: list[list[Any]] = []
+    rows: list[list[Cell]] = []
     for name in ALGORITHMS:
         one = mean_of([row[name][0] for judged in gold for row in judged])
         every = mean_of([row[name][1] for judged in gold for row in judged])
@@ -191,7 +191,7 @@ def _table_3(gold: Sequence[Sequence[dict[str, tuple[float, float | None]]]]) ->
 
 
 def _sizes(meetings: Sequence[Meeting], predicted: Predicted) -> ResultTable:
-    rows: list[list[Any]] = []
+    rows: list[list[Cell]] = []
     graphs: dict[str, list[tuple[int, int]]] = {"gold": []}
     for meeting in meetings:
         for gold in meeting.golds:
@@ -231,7 +231,7 @@ def _per_sentence(paper: Evaluation, ours: Evaluation, meetings: Sequence[Meetin
             held = sum(len(cluster) for cluster in judged.clusters)
             gold.append((held + len(meeting) - len(judged.linked)) / max(1, len(meeting)))
     published = {"conga": 1.1}
-    rows: list[list[Any]] = [["Judges", mean_of(gold), None, 1.04]]
+    rows: list[list[Cell]] = [["Judges", mean_of(gold), None, 1.04]]
     for name in (*ALGORITHMS, "linkage"):
         both = [mean_of([m.per_sentence[name] for m in found.meetings]) for found in (paper, ours)]
         rows.append([LABELS[name], *both, published.get(name)])
@@ -252,7 +252,7 @@ def _tests(
         ("gn", "congo"): (None, "< 0.01"),
         ("conga", "congo"): ("0.015", None),
     }
-    rows: list[list[Any]] = []
+    rows: list[list[Cell]] = []
     for left, right in combinations(ALGORITHMS, 2):
         predicted = paired_t([(m.omega[left], m.omega[right]) for m in paper.meetings])
         known = paired_t([(row[left][0], row[right][0]) for judged in gold for row in judged])
@@ -281,7 +281,7 @@ def _other_k(predicted: Predicted) -> ResultTable:
                     groups = tree.cut(k).clusters if tree is not None else ()
                     cover = Cover.of(groups, meeting.ids).complete("singletons")
                     values.setdefault((name, by, k), []).append(omega(standard, cover))
-    rows: list[list[Any]] = [
+    rows: list[list[Cell]] = [
         [f"{LABELS[by]}, {name}", *(mean_of(values.get((name, by, k), [])) for k in OTHER_K)]
         for name in predicted
         for by in ALGORITHMS

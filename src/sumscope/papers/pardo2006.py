@@ -10,13 +10,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
 from sumscope.core.values import Text, Topic
 from sumscope.papers._data import INVENTED, name_of_data, topics_of_data
-from sumscope.report.reproduction import Picture, Reproduction, ResultTable, table
+from sumscope.report.reproduction import Cell, Picture, Reproduction, ResultTable, table
 
 if TYPE_CHECKING:
     from sumscope.graph.words import WordNetwork
@@ -223,7 +223,7 @@ def _table_1(prepared: Sequence[Prepared]) -> ResultTable:
     names = [f"extract-{report}(ideal={IDEAL})" for report in ("recall", "precision")]
     scores = Scoring([one.topic for one in prepared], names).table()
     means = {(m["peer"], m["measure"]): m["mean"] for m in scores.means()}
-    rows: list[list[Any]] = []
+    rows: list[list[Cell]] = []
     for group in ("supor", "gistsumm"):
         recall, precision = (means[group, name] for name in names)
         f = None
@@ -246,7 +246,7 @@ def _table_2(prepared: Sequence[Prepared]) -> ResultTable:
 
     groups = _groups(prepared)
     base = float(np.mean(groups["manual"])) if groups["manual"] else None
-    rows: list[list[Any]] = []
+    rows: list[list[Cell]] = []
     for group in GROUPS:
         values = groups[group]
         mean = float(np.mean(values)) if values else None
@@ -277,7 +277,7 @@ def _t_tests(prepared: Sequence[Prepared]) -> ResultTable:
 
     from scipy import stats
 
-    rows: list[list[Any]] = []
+    rows: list[list[Cell]] = []
     for left, right in combinations(GROUPS, 2):
         pairs = [(one.deviation(left), one.deviation(right)) for one in prepared]
         both = [(a, b) for a, b in pairs if a is not None and b is not None]

@@ -33,7 +33,7 @@ def drift_plot(drift: Drift) -> Any:
             "linestyle": "--" if name in aside else "-",
         }
         label = f"{name} (right axis)" if name in aside else name
-        lines += panel.plot(counts, numbers, label=label, **style)
+        lines += panel.plot(counts, numbers, label=label, **style)  # type: ignore[arg-type]
     axes.axvline(start, color="#8a8f98", linestyle=":", linewidth=1.2)
     axes.set_xscale("log", base=2)
     ticks = _ticks(start, counts[-1])

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sumscope.report.drawing import save
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from sumscope.graph.hierarchy import Hierarchy, Node
 
 
-def plot(hierarchy: Hierarchy, k: int | None = None) -> Any:
+def plot(hierarchy: Hierarchy, k: int | None = None) -> Figure:
     """The drawing as a figure; `k` adds the line that cuts into k clusters."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 # Okabe and Ito's colours: told apart by people with any colour vision.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 
 
-def new_figure(width: float, height: float) -> tuple[Any, Any]:
+def new_figure(width: float, height: float) -> tuple[Figure, Axes]:
     """A figure and its axes, drawn without a screen."""
     from matplotlib.figure import Figure
 
@@ -25,7 +29,7 @@ def interval_plot(
     lows: Sequence[float],
     highs: Sequence[float],
     label: str,
-) -> Any:
+) -> Figure:
     """Means with intervals, one line a peer, the best on top."""
     figure, axes = new_figure(7.0, 0.9 + 0.32 * len(names))
     places = list(range(len(names)))[::-1]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sumscope.report.figures import COLOURS
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
     from sumscope.metaeval.judging import JudgeContest, JudgeRow, Judges, Replacement
     from sumscope.metaeval.standings import Ranking
 
@@ -38,7 +41,7 @@ def _plain(name: str) -> str:
     return short.replace("$", r"\$")
 
 
-def judges_figure(result: Judges) -> Any:
+def judges_figure(result: Judges) -> Figure:
     """A row for each judgement: coefficients with intervals, harshness of the judges."""
     from matplotlib.figure import Figure
 
@@ -73,7 +76,7 @@ def judges_figure(result: Judges) -> Any:
     return figure
 
 
-def _coefficients(axes: Any, rows: Sequence[JudgeRow], human: str) -> None:
+def _coefficients(axes: Axes, rows: Sequence[JudgeRow], human: str) -> None:
     places = list(range(len(rows)))[::-1]
     for place, row in zip(places, rows, strict=True):
         if row.value is None:
@@ -91,7 +94,7 @@ def _coefficients(axes: Any, rows: Sequence[JudgeRow], human: str) -> None:
     axes.set_title(f"{_plain(human)}: agreement of {rows[0].judges} judges", fontsize=10)
 
 
-def rank_figure(result: Ranking) -> Any:
+def rank_figure(result: Ranking) -> Figure:
     """Strengths with intervals, best on top; bars join systems that do not differ significantly."""
     from matplotlib.figure import Figure
 
@@ -118,7 +121,7 @@ def rank_figure(result: Ranking) -> Any:
     return figure
 
 
-def _groups(axes: Any, result: Ranking, place: dict[str, int]) -> None:
+def _groups(axes: Axes, result: Ranking, place: dict[str, int]) -> None:
     """A bar for each group of systems that do not differ significantly."""
     import re
 
@@ -142,7 +145,7 @@ def _ranks(rank: int | None, low: int | None, high: int | None) -> str:
     return f"#{rank}" if low is None or high is None else f"#{rank} [{low}, {high}]"
 
 
-def replacement_figure(found: Sequence[Replacement]) -> Any:
+def replacement_figure(found: Sequence[Replacement]) -> Figure:
     """Each measure's share of items against each judge's, with what epsilon allows."""
     from matplotlib.figure import Figure
 
@@ -168,7 +171,7 @@ def replacement_figure(found: Sequence[Replacement]) -> Any:
     return figure
 
 
-def _contests(axes: Any, found: Replacement, contests: Sequence[JudgeContest]) -> None:
+def _contests(axes: Axes, found: Replacement, contests: Sequence[JudgeContest]) -> None:
     places = list(range(len(contests)))[::-1]
     for place, c in zip(places, contests, strict=True):
         mine, theirs = c.measure_share or 0.0, c.judge_share or 0.0

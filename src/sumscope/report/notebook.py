@@ -105,9 +105,9 @@ def _is_rows(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
 
 
-def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
+def _flat(row: Mapping[str, object]) -> dict[str, object]:
     """One level of names: what lies deeper gets names with dots."""
-    made: dict[str, Any] = {}
+    made: dict[str, object] = {}
     for name, value in row.items():
         if isinstance(value, Mapping):
             made |= {f"{name}.{key}": cell for key, cell in _flat(value).items()}

@@ -9,12 +9,15 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sumscope.core.files import atomic_write_text
 from sumscope.corpus.scores import guard
 from sumscope.report.drawing import save, to_svg
 from sumscope.report.notebook import html_table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 Cell = str | int | float | None
 
@@ -43,7 +46,7 @@ class ResultTable:
         digits = (self.digits,) * wide if isinstance(self.digits, int) else self.digits
         return [[_show(c, d) for c, d in zip(row, digits, strict=True)] for row in self.rows]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Name, caption, and one object per row."""
         rows = [dict(zip(self.heading, row, strict=True)) for row in self.rows]
         return {"name": self.name, "caption": self.caption, "rows": rows}
@@ -94,7 +97,7 @@ class Picture:
 
     name: str
     caption: str
-    figure: Any = field(compare=False)
+    figure: Figure = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -107,7 +110,7 @@ class Reproduction:
     pictures: tuple[Picture, ...] = ()
     notes: tuple[str, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Tables, captions of pictures and notes as plain values."""
         return {
             "paper": self.paper,

@@ -41,7 +41,7 @@ class RougeOptions:
     like: Literal["rouge-score"] | None = None
 
     @staticmethod
-    def defaults_with(values: Mapping[str, Any]) -> Mapping[str, Any]:
+    def defaults_with(values: Mapping[str, object]) -> Mapping[str, object]:
         """What is left unsaid follows the package that is followed: no stems, F."""
         return {} if values.get("like") is None else {"stem": False, "report": "f"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sumscope.core.cover import COMPLETIONS, Cover, completion
 from sumscope.core.errors import MissingExtraError, SumscopeError
@@ -15,6 +15,10 @@ from sumscope.core.progress import Progress
 from sumscope.core.seeds import check_seed
 from sumscope.core.table import mean_of
 from sumscope.core.values import Topic, Undefined
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
 
 BASELINE = 100
 
@@ -56,9 +60,9 @@ class Agreement(NotebookRepr):
 
     rows: tuple[AgreeRow, ...]
     edits: tuple[Edits, ...]
-    settings: dict[str, Any]
+    settings: dict[str, object]
 
-    def to_json(self) -> list[dict[str, Any]]:
+    def to_json(self) -> list[dict[str, object]]:
         """The rows as plain values; an edit script is a row whose measure is `edits`."""
         made = [row._asdict() for row in self.rows]
         for edit in self.edits:
@@ -82,12 +86,12 @@ class Agreement(NotebookRepr):
             made.append(AgreeRow(left, right, name, value, how, None, None, base))
         return made
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """The rows as a pandas DataFrame."""
         frame = optional("pandas", "pandas").DataFrame(list(self.rows), columns=AgreeRow._fields)
         return frame.astype({"value": float, "baseline": float, "baseline_sd": float})
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> polars.DataFrame:
         """The rows as a polars DataFrame."""
         polars = optional("polars", "polars")
         numbers = dict.fromkeys(("value", "baseline", "baseline_sd"), polars.Float64)

@@ -25,7 +25,7 @@ _LONGEST_HEADER = 1 << 24
 class Journal:
     """Finished chunks of one job, in order."""
 
-    def __init__(self, path: Path, header: dict[str, Any]) -> None:
+    def __init__(self, path: Path, header: dict[str, object]) -> None:
         self.path = path
         self.header = json.dumps({"sumscope": None, **header}, sort_keys=True).encode()
         self.finished = 0

@@ -146,7 +146,7 @@ class Scoring:
             str(out), done.topics, self.scores, self.undefined, done.resumed, journal.begun_anew
         )
 
-    def job_header(self) -> dict[str, Any]:
+    def job_header(self) -> dict[str, object]:
         """Return what identifies this job in a journal."""
         measures = [spell_fully(measure) for measure in self.measures]
         return {"measures": measures, "jackknife": self.job.jackknife}
@@ -210,7 +210,7 @@ class Scoring:
             for name, value in zip(self.names, values, strict=True)
         ]
 
-    def meta(self, topics: int | None = None) -> dict[str, Any]:
+    def meta(self, topics: int | None = None) -> dict[str, object]:
         """How every number was made, so that it can be made again."""
         corpus = {
             "name": Path(self.source.name).name,

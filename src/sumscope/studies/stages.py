@@ -40,7 +40,7 @@ def _is_whole(path: Path, seal: Path) -> bool:
 class Stages:
     """Results by name, each kept as a JSON file once it is complete."""
 
-    def __init__(self, folder: Path, depends_on: dict[str, Any]) -> None:
+    def __init__(self, folder: Path, depends_on: dict[str, object]) -> None:
         text = json.dumps(depends_on, sort_keys=True, ensure_ascii=True)
         self.key = hashlib.sha256(text.encode()).hexdigest()
         self._root = folder / WORK

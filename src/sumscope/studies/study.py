@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
@@ -80,7 +79,7 @@ class Study:
             f"unknown section {name!r}", hint=", ".join(result.name for result in self.sections)
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """The page's path, findings, files and the leaderboard as plain values."""
         board = {} if self.comparison is None else self.comparison.to_json()
         return {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.summarizers.source import Source
@@ -39,7 +38,7 @@ class Chosen:
     words: int
     why: str
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Plain values."""
         return {
             "sentence": self.sentence,
@@ -73,7 +72,7 @@ class Limit:
             return self.words
         return int(Fraction(str(self.rate)) * count)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """`{"rate": 0.3}` or `{"words": 100}`."""
         return {"rate": self.rate} if self.rate is not None else {"words": self.words}
 

@@ -156,7 +156,7 @@ def default_model(lang: str | None) -> SuporModel:
     return read_model(path)
 
 
-def _count(value: Any) -> int:
+def _count(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise ValueError(f"a count ({value!r})")
     return value

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import NotebookRepr
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
+
     from sumscope.corpus.view import TextView
 
 
@@ -58,19 +61,19 @@ class Topics(NotebookRepr):
     scores: dict[str, float]
     unassigned: tuple[Line, ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Plain values."""
         return asdict(self)
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """A row for each topic."""
         return optional("pandas", "pandas").DataFrame(self._rows())
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> polars.DataFrame:
         """A row for each topic."""
         return optional("polars", "polars").DataFrame(self._rows())
 
-    def _rows(self) -> list[dict[str, Any]]:
+    def _rows(self) -> list[dict[str, object]]:
         return [
             {
                 "topic": number,

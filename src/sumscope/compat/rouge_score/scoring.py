@@ -47,7 +47,7 @@ class BootstrapAggregator:
         self._confidence_interval = confidence_interval
         self._scores: dict[str, list[Any]] = collections.defaultdict(list)
 
-    def add_scores(self, scores: Mapping[str, Any]) -> None:
+    def add_scores(self, scores: Mapping[str, object]) -> None:
         """Add the scores of one more text, by type."""
         for name, score in scores.items():
             self._scores[name].append(score)

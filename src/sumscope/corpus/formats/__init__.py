@@ -26,7 +26,7 @@ class Format(Protocol):
 
     __doc__: str | None
 
-    def read(self, source: str, notes: Notes) -> Iterator[dict[str, Any]]:
+    def read(self, source: str, notes: Notes) -> Iterator[dict[str, object]]:
         """Yield the topics found in `source`."""
 
 

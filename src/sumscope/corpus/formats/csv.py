@@ -15,7 +15,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.notes import Notes
@@ -30,7 +29,7 @@ EXPECTED = (
 TRUE = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False, "": False}
 
 
-def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
+def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
     """Yield the topics in the order of the file."""
     if source == "-":
         name, raw = "<stdin>", sys.stdin.buffer.read()

@@ -24,7 +24,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus import sgml
@@ -67,7 +66,7 @@ def recognize(source: Path) -> bool:
     return False
 
 
-def read(source: str, notes: Notes, evaluation: str | None = None) -> Iterator[dict[str, Any]]:
+def read(source: str, notes: Notes, evaluation: str | None = None) -> Iterator[dict[str, object]]:
     """Yield the topics in natural order; `evaluation` says whose peers are taken."""
     root = folder(source, EXPECTED)
     assembly = Assembly(notes, evaluation)
@@ -153,9 +152,11 @@ def _read_tables(paths: list[Path], assembly: Assembly) -> None:
             notes.add(SKIPPED, str(path))
 
 
-def _document(attributes: dict[str, str], inner: str, path: Path, notes: Notes) -> dict[str, Any]:
+def _document(
+    attributes: dict[str, str], inner: str, path: Path, notes: Notes
+) -> dict[str, object]:
     name = sgml.first(inner, "DOCNO", "DOCID") or attributes.get("id") or bare(path)
-    row: dict[str, Any] = {"id": name}
+    row: dict[str, object] = {"id": name}
     date = sgml.first(inner, "DATE_TIME", "DATETIME", "DATE")
     day = _DAY.search(name)
     if date is None and day is not None:

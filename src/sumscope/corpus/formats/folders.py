@@ -15,7 +15,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.notes import Notes
@@ -48,7 +47,7 @@ def recognize(source: Path) -> bool:
     return sum(not names.isdisjoint(words) for words in GROUPS.values()) > 1
 
 
-def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
+def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
     """Yield the topics in natural order of their names."""
     root = folder(source, EXPECTED)
     found = {

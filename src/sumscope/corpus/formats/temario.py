@@ -15,7 +15,6 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.notes import Notes
@@ -42,7 +41,7 @@ def recognize(source: Path) -> bool:
     return any(path.is_dir() and "textos-fonte" in _fold(path.name) for path in entries(source))
 
 
-def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
+def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
     """Yield one topic per source text, in natural order."""
     root = folder(source, EXPECTED)
     found: dict[str, dict[Path, list[Path]]] = {"documents": {}, "references": {}, "peers": {}}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from sumscope.corpus.nist.names import SummaryName, summary_name
 from sumscope.corpus.notes import Notes
@@ -21,7 +20,7 @@ class PyramidFile:
     name: SummaryName | None
     docset: str
     annotator: str
-    units: list[dict[str, Any]]
+    units: list[dict[str, object]]
     peer: dict[str, int] | None
 
 
