@@ -200,7 +200,7 @@ def topic_chunk(job: TopicJob, scoring: Job, chunk: Chunk) -> Results:
     return made
 
 
-def _oracles(job: TopicJob, view: TopicView) -> list[dict[str, object]]:
+def _oracles(job: TopicJob, view: TopicView) -> list[dict[str, Any]]:
     if job.oracle is None:
         return []
     rows = topic_rows(job.oracle, view)

@@ -12,7 +12,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
 from sumscope.core import plugins
 from sumscope.core.errors import SumscopeError, nearest
