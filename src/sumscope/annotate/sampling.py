@@ -113,6 +113,34 @@ class Sample(NotebookRepr):
         return polars.DataFrame(self._rows(), schema=schema)
 
 
+def choose_from(
+    topics: Iterable[Topic],
+    *,
+    low: int = LOW,
+    high: int = HIGH,
+    documents: int = MOST,
+    whole: int = WHOLE,
+) -> Sample:
+    """Choose the sentence set of every topic that has documents."""
+    if not 1 <= low <= high:
+        raise SumscopeError(
+            f"{low} to {high} sentences is not a range", hint="give --low from 1 up to --high"
+        )
+    if documents < 1:
+        raise SumscopeError(f"documents is {documents}", hint="give 1 or more")
+    if whole < 0:
+        raise SumscopeError(f"whole is {whole}", hint="give 0 or more")
+    sets, cuts = [], []
+    for topic in topics:
+        if topic.documents:
+            made, cut = choose(topic, low, high, documents, whole)
+            sets.append(made)
+            cuts.append(cut)
+    if not sets:
+        raise SumscopeError("no topic of the corpus has documents")
+    return Sample(tuple(sets), tuple(cuts))
+
+
 def choose(topic: Topic, low: int, high: int, most: int, whole: int) -> tuple[SentenceSet, Topic]:
     """Choose the sentence set of a topic; also return the topic with those documents only."""
     from sumscope.corpus.view import TopicView

@@ -74,7 +74,7 @@ def _workbench(path: Path) -> str | None:
     from sumscope.corpus.jsonl import read_corpus
 
     try:
-        from sumscope.app._gold_demo import demo_workbench
+        from sumscope.projects.demo import demo_workbench
     except ModuleNotFoundError:
         return None
     demo_workbench(path, list(read_corpus(DEMO)))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sumscope.annotate.answers import Imported
 from sumscope.annotate.store.projects import Created
-from sumscope.app._gold_agreement import ProjectAgreement, agreement
-from sumscope.app._gold_files import Exported, backup, export, import_, page, page_text, take
-from sumscope.app._gold_new import corpora, new, parse_scale, plan, sample_reasons, sampled
-from sumscope.app._gold_owner import Disputed, disputed, edits, matrix, set_cause, states
-from sumscope.app._gold_status import JudgeStatus, ProjectStatus, TaskStatus, progress, status
+from sumscope.projects.agreement import ProjectAgreement, agreement
+from sumscope.projects.creation import corpora, new, parse_scale, plan, sample_reasons, sampled
+from sumscope.projects.files import Exported, backup, export, import_, page, page_text, take
+from sumscope.projects.owner_views import Disputed, disputed, edits, matrix, set_cause, states
+from sumscope.projects.status import JudgeStatus, ProjectStatus, TaskStatus, progress, status
 
 __all__ = [
     "Created",

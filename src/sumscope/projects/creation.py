@@ -129,7 +129,7 @@ def sampled(topics: Sequence[Topic]) -> tuple[list[Topic], dict[str, Mapping[str
     keeps only what still holds of the documents left: extracts and covers of missing sentences
     would point nowhere. A topic that was sampled before is taken as it is.
     """
-    from sumscope.app.sample import sample
+    from sumscope.annotate.sampling import choose_from
 
     made: list[Topic] = []
     why: dict[str, Mapping[str, object]] = {}
@@ -145,7 +145,7 @@ def sampled(topics: Sequence[Topic]) -> tuple[list[Topic], dict[str, Mapping[str
                 where=f"topic {topic.id!r}",
                 hint="leave the topic out with --topic",
             )
-        found = sample([topic])
+        found = choose_from([topic])
         one = found.sets[0]
         told = {"note": one.note, "choices": one.to_json()["choices"]}
         why[topic.id] = told
@@ -184,11 +184,10 @@ def corpora(named: Mapping[str, str]) -> list[dict[str, object]]:
 
 def sample_reasons(corpus: CorpusLike) -> list[dict[str, object]]:
     """Which documents of each topic are in its sentence set, and why."""
-    from sumscope.app.sample import sample
+    from sumscope.annotate.sampling import choose_from
 
-    return [
-        {k: v for k, v in one.to_json().items() if k != "sentences"} for one in sample(corpus).sets
-    ]
+    sets = choose_from(_topics(corpus, ("documents",))).sets
+    return [{k: v for k, v in one.to_json().items() if k != "sentences"} for one in sets]
 
 
 def _cut(topic: Topic, cut: Topic, told: Mapping[str, object]) -> Topic:

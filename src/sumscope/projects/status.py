@@ -16,7 +16,7 @@ from sumscope.annotate.store.projects import (
     projects,
 )
 from sumscope.annotate.store.work import TaskRow, Work, task_rows
-from sumscope.app._gold_agreement import ProjectAgreement, agreement
+from sumscope.projects.agreement import ProjectAgreement, agreement
 
 
 @dataclass(frozen=True)

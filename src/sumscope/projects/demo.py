@@ -11,8 +11,8 @@ from sumscope.annotate.imports import take_corpus
 from sumscope.annotate.store.database import open_database
 from sumscope.annotate.store.projects import add_judge, project_by_id
 from sumscope.annotate.store.work import Work
-from sumscope.app._gold_new import new
 from sumscope.core.values import Topic
+from sumscope.projects.creation import new
 
 VISITOR = "you"
 SCALE = Scale(

@@ -1,0 +1,1 @@
+"""Annotation projects: create them, follow them, and exchange what judges made."""
