@@ -14,10 +14,11 @@ greatest total below the range is aimed at in the same way.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import NotebookRepr
 from sumscope.core.values import Sentence, Text, Topic
