@@ -1,8 +1,8 @@
 """What a long run has finished so far, so that it can be ended at any point and taken up again.
 
 A journal is `<output>.partial`: a first line that says which job on which input it belongs to,
-then one line per finished chunk, each with a checksum. A torn last line is dropped. A file of that
-name that is no journal is left alone: the run is refused.
+then one line per finished chunk, each with a checksum over all lines so far. A torn last line is
+dropped. A file of that name that is no journal is left alone: the run is refused.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ class Journal:
         self.header = json.dumps({"sumscope": None, **header}, sort_keys=True).encode()
         self.finished = 0
         self.begun_anew = False
+        self._seal = _seal(self.header, 0)
         self._file: IO[bytes] | None = None
 
     def open(self) -> Iterator[Any]:
@@ -41,10 +42,11 @@ class Journal:
                 if first == _sealed(self.header):
                     good = file.tell()
                     for line in file:
-                        chunk = _unsealed(line)
+                        chunk = _unsealed(line, self._seal)
                         if chunk is None:
                             break
                         good += len(line)
+                        self._seal = _seal(chunk, self._seal)
                         self.finished += 1
                         yield json.loads(chunk)
                 elif _is_header(first):
@@ -72,8 +74,10 @@ class Journal:
         """Keep one more finished chunk."""
         if self._file is None:
             raise RuntimeError("the journal is not open")
-        self._file.write(_sealed(json.dumps(chunk, ensure_ascii=False).encode()))
+        content = json.dumps(chunk, ensure_ascii=False).encode()
+        self._file.write(_sealed(content, self._seal))
         self._file.flush()
+        self._seal = _seal(content, self._seal)
         self.finished += 1
 
     def chunks(self) -> Iterator[Any]:
@@ -81,12 +85,12 @@ class Journal:
         with self.path.open("rb") as file:
             if file.readline() != _sealed(self.header):
                 raise self._changed()
-            read = 0
+            read, before = 0, _seal(self.header, 0)
             for line in file:
-                chunk = _unsealed(line)
+                chunk = _unsealed(line, before)
                 if chunk is None:
                     raise self._changed()
-                read += 1
+                read, before = read + 1, _seal(chunk, before)
                 yield json.loads(chunk)
         if read != self.finished:
             raise self._changed()
@@ -125,10 +129,15 @@ def _is_header(line: bytes) -> bool:
     return isinstance(value, dict) and "sumscope" in value
 
 
-def _sealed(content: bytes) -> bytes:
-    return b"%08x %s\n" % (zlib.crc32(content), content)
+def _seal(content: bytes, before: int) -> int:
+    """The checksum of a line and of all before it, so that none can go, move or come twice."""
+    return zlib.crc32(content, before)
 
 
-def _unsealed(line: bytes) -> bytes | None:
+def _sealed(content: bytes, before: int = 0) -> bytes:
+    return b"%08x %s\n" % (_seal(content, before), content)
+
+
+def _unsealed(line: bytes, before: int = 0) -> bytes | None:
     content = line[9:-1]
-    return content if line == _sealed(content) else None
+    return content if line == _sealed(content, before) else None

@@ -13,6 +13,7 @@ What is not a word stands in braces, as {vocalsound}.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -229,7 +230,7 @@ class _Words:
     def __init__(self, path: Path, notes: Notes) -> None:
         self.rows: list[tuple[str, float | None, float | None]] = []
         self.position: dict[str, int] = {}
-        if not path.is_file():
+        if not os.path.isfile(path):  # False for a name that no file can have
             notes.add("files of words that are missing", path.name)
             return
         for element in parse_xml(path, notes):

@@ -12,6 +12,7 @@ is scored against the others only, is that person's summary (`human`). Files of 
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -188,7 +189,7 @@ class _Finder:
     def _find(self, root: str, named: str) -> Path | None:
         places = [self._known[root]] if root in self._known else []
         for place in (*places, self._beside / root, Path(root)):
-            if (place / named).is_file():
+            if os.path.isfile(place / named):
                 return place / named
         parts = PurePosixPath(root.replace("\\", "/")).parts
         bases = [self._beside, *self._beside.resolve().parents[:2]]
@@ -196,7 +197,7 @@ class _Finder:
             for start in range(len(parts) + 1):
                 place = base.joinpath(*(part for part in parts[start:] if part.strip("/\\")))
                 for name in (named.replace("\\", "/"), _last(named)):
-                    if (place / name).is_file():
+                    if os.path.isfile(place / name):
                         if root not in self._known:
                             self._notes.add(ELSEWHERE, f"{root} is {place}")
                             self._known[root] = place
