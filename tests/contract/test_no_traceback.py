@@ -32,7 +32,7 @@ def _refused(done: Any, said: str = "") -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ['{"id": NaN"T1"}', '{"id": Infinity', '{"id": -Infinity 3}', '{"a": 1e999, "b": }', "NaN NaN"],
+    ['{"id": NaN"T1"}', '{"id": Infinity', '{"id": -Infinity 3}', '{"a": 1e999, "b": }'],
 )
 def test_numbers_that_json_does_not_have(cli: Any, tmp_path: Path, line: str) -> None:
     (tmp_path / "c.jsonl").write_text(line + "\n", encoding="utf-8")

@@ -34,6 +34,7 @@ def test_a_name_is_no_pattern(cli: Any, corpus: Path, tmp_path: Path, name: str)
 
 def test_a_folder_with_brackets(cli: Any, corpus: Path, tmp_path: Path) -> None:
     out = tmp_path / "run[1]" / "s.parquet"
+    out.parent.mkdir()
     assert cli("score", corpus, "-m", "rouge-1", "-o", out).status == 0
     assert len(read_scores(out)) == 12
     assert sorted(path.name for path in out.parent.iterdir()) == ["s.parquet"]

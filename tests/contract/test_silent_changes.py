@@ -135,14 +135,14 @@ def test_what_only_python_takes_for_a_number(
 ) -> None:
     scores = tmp_path / "s.csv"
     scores.write_text(f"topic,peer,human,measure,value\nT,p,false,m,{value}\n", encoding="utf-8")
-    _refused(cli("compare", scores), "is not a number")
+    _refused(cli("compare", scores), "not a number")
     wide = tmp_path / "w.csv"
     wide.write_text(f"topic,peer,q\nT,p,1\nT,q,{value}\n", encoding="utf-8")
     assert cli("meta", wide, "--human", wide).status == 2
     lines = tmp_path / "s.jsonl"
     row = {"topic": "T", "peer": "p", "measure": "m", "value": value}
     lines.write_text(json.dumps(row) + "\n", encoding="utf-8")
-    _refused(cli("compare", lines), "is not a number")
+    _refused(cli("compare", lines), "not a number")
     assert cli("score", corpus, "-m", f"rouge-2(words={value})").status == 2
     if value.startswith("1_"):
         assert cli("score", corpus, "-m", "rouge-1", "--workers", value).status == 2
