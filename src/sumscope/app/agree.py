@@ -37,6 +37,12 @@ def agree(
 
     `baseline` random clusterings stand beside each figure: those of `right` with its items
     permuted (numpy's PCG64, `seed`). By default 100 up to 2,000 items, none above.
+
+    >>> import sumscope
+    >>> covers = [["a", "b"], ["c"]], [["a"], ["b", "c"]]
+    >>> found = sumscope.agree(covers, ["rand", "omega"], baseline=0)
+    >>> [(row.measure, round(row.value, 3)) for row in found.rows[:2]]
+    [('rand', 0.333), ('omega', -0.5)]
     """
     sets = list(_sets(covers, names, None if items is None else list(items)))
     return compare_covers(sets, measures, complete, baseline, seed, edits, progress)

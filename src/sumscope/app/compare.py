@@ -25,6 +25,12 @@ def compare(
     better. Means over topics come with percentile bootstrap intervals (topics are resampled). Every
     two systems are compared by paired approximate randomization over their common topics, with
     Holm's correction within a measure.
+
+    >>> import sumscope
+    >>> from sumscope.data import DEMO
+    >>> board = sumscope.compare(sumscope.score(DEMO, ["rouge-2"]), resamples=200)
+    >>> board.standings[0].measure, board.standings[0].rank
+    ('rouge-2', 1)
     """
     table = beside(scores_of(scores, "compare(scores=...)"), also, "compare(also=...)")
     return leaderboard(table, alpha=alpha, resamples=resamples, seed=seed, lower=lower)

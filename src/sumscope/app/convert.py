@@ -83,6 +83,12 @@ def convert(
     `lang` is set on every topic, in place of what the format says. What is odd but not fatal (a
     link to nothing, a file in another encoding) is counted in the notes of the result. The output
     is written whole or not at all.
+
+    >>> import pathlib, sumscope
+    >>> text = "id,reference,prediction\\n1,A cat sat.,The cat sat.\\n"
+    >>> _ = pathlib.Path("t.csv").write_text(text)
+    >>> sumscope.convert("t.csv", "t.jsonl").topics
+    1
     """
     name = os.fspath(source)
     if from_ is not None:

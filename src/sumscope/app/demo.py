@@ -43,6 +43,9 @@ def demo(
     """Do the main job on the embedded corpus; the report, the scores and the corpus go to `out`.
 
     So does `workbench.db`, a database for `sumscope serve`, unless there is one already.
+
+    >>> import sumscope
+    >>> made = sumscope.demo("first-report")  # doctest: +SKIP
     """
     beside = check_folder(out) / "corpus.jsonl"
     if os.path.lexists(beside) and not (beside.is_file() and same(beside, DEMO, shallow=False)):

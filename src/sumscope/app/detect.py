@@ -54,6 +54,12 @@ def detect(
     or links (of a judge's cover). `linked` leaves nodes without links out; else each is a cluster
     of its own and counts towards k. A corpus of several topics gives Detections, unless `topic`
     names one.
+
+    >>> import pathlib, sumscope
+    >>> text = "a\\tb\\nb\\tc\\na\\tc\\nc\\td\\nd\\te\\ne\\tf\\nd\\tf\\n"
+    >>> _ = pathlib.Path("g.tsv").write_text(text)
+    >>> sumscope.detect("g.tsv", "gn", k=2).clusters
+    (('a', 'b', 'c'), ('d', 'e', 'f'))
     """
     from sumscope.community import get
 

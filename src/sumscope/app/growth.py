@@ -36,6 +36,13 @@ def growth(
     `curve` and `network` add the component counts and the other network measures to the JSON;
     `plot` draws each text's curve against its straight line (.png, .svg or .pdf). Without `lang`
     English and Portuguese are distinguished by their stop words.
+
+    >>> import pathlib, sumscope
+    >>> text = "The red cat saw a dog. The dog chased the red cat home."
+    >>> _ = pathlib.Path("t.txt").write_text(text)
+    >>> row = sumscope.growth("t.txt", lang="en").rows[0]
+    >>> row.nodes > 3, 0 <= row.deviation < 1
+    (True, True)
     """
     from sumscope.corpus.jsonl import refuse_corpus
     from sumscope.graph.words import word_network

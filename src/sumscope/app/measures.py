@@ -40,7 +40,12 @@ class MeasureInfo(NotebookRepr):
 
 
 def measures(name: str | None = None) -> list[MeasureInfo]:
-    """Every measure, or the one that `name` spells (a name or a spelling with parameters)."""
+    """Every measure, or the one that `name` spells (a name or a spelling with parameters).
+
+    >>> import sumscope
+    >>> [one.names[0] for one in sumscope.measures("omega")]
+    ['omega']
+    """
     if name is None:
         return [_info(cls) for cls in registered()]
     known = {listed: cls for cls in registered() for listed in cls.traits.names}

@@ -42,6 +42,13 @@ def meta(
     adds how likely studies of other `sizes` (systems, topics) show the difference to `against`.
     `references` scores each system by one reference at a time (`human` is then a corpus), and adds
     how far rankings depend on which references were at hand.
+
+    >>> import sumscope
+    >>> from sumscope.data import DEMO
+    >>> scores = sumscope.score(DEMO, ["rouge-2"])
+    >>> found = sumscope.meta(scores, DEMO, level="system", resamples=100)
+    >>> {row.statistic for row in found.rows} >= {"pearson", "spearman", "kendall"}
+    True
     """
     if references and isinstance(human, Iterator):
         human = list(human)

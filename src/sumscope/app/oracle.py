@@ -48,6 +48,13 @@ def oracle(
     `budget` is search nodes (a whole number) or seconds (`10s`) per problem. `stop` leaves stop
     words out of the matches (default: for n = 1 only). `columns` and `peer` are for tables, as in
     `sumscope.score`.
+
+    >>> import sumscope
+    >>> topic = {"id": "t", "documents": [{"id": "d", "sentences": ["a cat sat", "dogs bark"]}],
+    ...          "references": [{"id": "r", "text": "a cat sat down"}]}
+    >>> row = sumscope.oracle([topic], n=1, limit=3).to_json()[0]
+    >>> row["count"], row["oracles"]
+    ('1', [['d.0']])
     """
     job = make_job(n, limit, refs, method, list, labels, peers, budget, stem, stop, tokens)
     return find_oracles(with_options(corpus, columns, peer), job, executor, workers, progress)
@@ -78,6 +85,12 @@ def oracle_file(
 
     Constant memory; if interrupted, the same call resumes. Times are left out, so that the
     same corpus gives the same bytes. The name ends in `.jsonl`.
+
+    >>> import sumscope
+    >>> from sumscope.data import DEMO
+    >>> done = sumscope.oracle_file(DEMO, "oracles.jsonl", n=2, limit=50)
+    >>> done.incomplete
+    0
     """
     job = make_job(n, limit, refs, method, list, labels, peers, budget, stem, stop, tokens)
     given = with_options(corpus, columns, peer)

@@ -34,6 +34,9 @@ def reproduce(
     """Run a paper's experiment on `data`; without any on the embedded example, where that can be.
 
     With `out` tables (.csv, .tex), figures (.png, .svg) and results.json go to that folder.
+
+    >>> import sumscope
+    >>> result = sumscope.reproduce("geiss2009")  # doctest: +SKIP
     """
     known = papers()
     if paper not in known:

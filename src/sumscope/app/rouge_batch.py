@@ -25,6 +25,11 @@ def rouge_batch(
 
         table = sumscope.rouge_batch(["The cat sat."], [["A cat sat down."]], ["rouge-2"])
         table.f.mean(axis=0)
+
+    >>> import sumscope
+    >>> table = sumscope.rouge_batch(["The cat sat."], [["A cat sat down."]], ["rouge-1"])
+    >>> table[0]["rouge-1"].r
+    0.5
     """
     read = rouge_measures(measures)
     if isinstance(peers, str) or isinstance(references, str):

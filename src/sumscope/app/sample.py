@@ -28,6 +28,12 @@ def sample(
     `low` to `high` sentences from at most `documents` documents; a topic of `whole` documents or
     fewer is used whole. `Sample.topics` holds the topics with the chosen documents only, in order
     of date and split into sentences, ready to be written as a corpus.
+
+    >>> import sumscope
+    >>> from sumscope.data import DEMO
+    >>> found = sumscope.sample(DEMO, low=10, high=40)
+    >>> bool(found.sets[0].sentences)
+    True
     """
     source = Source.of(corpus, columns, peer, needs=("documents",))
     return choose_from(

@@ -42,6 +42,12 @@ def score(
     wrote a reference are scored against the others), `all` (systems too get the mean over the sets
     with one reference left out) or `none`. `report` is what ROUGE and topic measures report that do
     not say so themselves: recall, precision, F, or all three.
+
+    >>> import sumscope
+    >>> topic = {"id": "t", "references": [{"id": "r", "text": "A cat sat down."}],
+    ...          "peers": [{"id": "s", "text": "The cat sat."}]}
+    >>> sumscope.score([topic], ["rouge-1", "rouge-2"]).to_json()[0]["value"]
+    0.5
     """
     given = with_options(corpus, columns, peer)
     chosen = with_report(measures, report)
@@ -65,7 +71,14 @@ def score_file(
     peer: Peers | None = None,
     progress: Progress | None = None,
 ) -> ScoreSummary:
-    """Score into a file in constant memory; if interrupted, the same call resumes."""
+    """Score into a file in constant memory; if interrupted, the same call resumes.
+
+    >>> import sumscope
+    >>> from sumscope.data import DEMO
+    >>> done = sumscope.score_file(DEMO, ["rouge-2"], "scores.csv")
+    >>> done.undefined
+    0
+    """
     given = with_options(corpus, columns, peer)
     check_parent(out)
     chosen = with_report(measures, report)

@@ -54,6 +54,9 @@ def study(
     for tables, as in `sumscope.score`. `report` is what ROUGE and topic measures report that do not
     say so themselves. `scores` puts scores made elsewhere beside ours; `lower` names those of
     which less is better.
+
+    >>> import sumscope
+    >>> made = sumscope.study("corpus.jsonl", "my-study")  # doctest: +SKIP
     """
     from sumscope.run.scoring import summary_measures, with_report
     from sumscope.studies.folder import check

@@ -37,6 +37,12 @@ def summarize(
     stay in source order. The peer is named after the method, or `name`. With `out` the corpus is
     written there; `explain` keeps the reasons in the peer under `why`. `columns` and `peer` are for
     tables, as in `sumscope.score`.
+
+    >>> import sumscope
+    >>> from sumscope.data import DEMO
+    >>> made = sumscope.summarize(DEMO, "lexrank", words=30)
+    >>> made.rows[0].peer, made.rows[0].extract.words <= 30
+    ('lexrank', True)
     """
     from sumscope.corpus.stream import with_options
 

@@ -35,6 +35,13 @@ def topics(
     sentences were given to it and what it adds to the four measures. `words` heaviest words are
     listed with each topic. A sentence ends at its mark or at a blank line. Without `lang` English
     and Portuguese are distinguished by the stop words of `text`.
+
+    >>> import pathlib, sumscope
+    >>> text = "The ferry sank. The ferry crew left. Rain fell on hills."
+    >>> _ = pathlib.Path("r.txt").write_text(text)
+    >>> found = sumscope.topics("r.txt", lang="en")
+    >>> len(found.topics) >= 1
+    True
     """
     from sumscope.core.measure import parse
     from sumscope.corpus.jsonl import refuse_corpus

@@ -12,7 +12,7 @@ from typing import Any
 def _punkt() -> Any:
     """NLTK's function, or None where it or its data is not installed."""
     try:
-        from nltk import sent_tokenize  # type: ignore[import-untyped,unused-ignore]
+        from nltk import sent_tokenize
 
         sent_tokenize("One. Two.")
     except (ImportError, LookupError):

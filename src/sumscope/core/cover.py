@@ -38,6 +38,10 @@ class Cover:
     """Clusters over a universe of items; both keep the order they were given in.
 
     Build one with `Cover.of`, which accepts any iterables and whole numbers as names.
+
+    >>> from sumscope import Cover
+    >>> Cover(("a", "b", "c"), (("a", "b"), ("b", "c"))).clusters
+    (('a', 'b'), ('b', 'c'))
     """
 
     items: tuple[str, ...]

@@ -7,7 +7,12 @@ from collections.abc import Iterable
 
 
 class SumscopeError(Exception):
-    """Bad input or bad usage: one clear line, exit status 2 on the command line."""
+    """Bad input or bad usage: one clear line, exit status 2 on the command line.
+
+    >>> from sumscope import SumscopeError
+    >>> print(SumscopeError("has no topics", where="c.jsonl", hint="write one topic per line"))
+    c.jsonl: has no topics; write one topic per line
+    """
 
     def __init__(self, what: str, *, where: str | None = None, hint: str | None = None) -> None:
         self.what = what

@@ -108,7 +108,19 @@ def measure(
     symmetric: bool | None = None,
     names: tuple[str, ...] = (),
 ) -> Callable[[type[T]], type[T]]:
-    """Register a class as a measure; `names` are the spellings that `sumscope measures` lists."""
+    """Register a class as a measure; `names` are the spellings that `sumscope measures` lists.
+
+    >>> import sumscope
+    >>> @sumscope.measure("brevity", needs=("peer",), range=(0, 1), better="higher", cite="none")
+    ... class Brevity:
+    ...     "One over the number of words."
+    ...     def prepare(self, view): ...
+    ...     def stats(self, prepared, peer): return len(peer.text.split())
+    ...     def score(self, stats): return 1 / stats if stats else sumscope.Undefined("no words")
+    >>> topic = {"id": "t", "peers": [{"id": "s", "text": "The cat sat down."}]}
+    >>> sumscope.score([topic], ["brevity"]).to_json()[0]["value"]
+    0.25
+    """
 
     def register(cls: type[T]) -> type[T]:
         traits = Traits(

@@ -15,7 +15,12 @@ COLUMNS = ("topic", "peer", "human", "measure", "value", "reason")
 
 
 class ScoreRow(NamedTuple):
-    """One score; an undefined one has no value but a reason."""
+    """One score; an undefined one has no value but a reason.
+
+    >>> from sumscope import ScoreRow
+    >>> ScoreRow("t1", "sys", False, "rouge-2", 0.25).value
+    0.25
+    """
 
     topic: str
     peer: str
@@ -34,7 +39,12 @@ class ScoreRow(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class ScoreTable:
-    """Scores in the order of the corpus, and how they were made (`meta`)."""
+    """Scores in the order of the corpus, and how they were made (`meta`).
+
+    >>> from sumscope import ScoreRow, ScoreTable
+    >>> ScoreTable((ScoreRow("t1", "sys", False, "rouge-2", 0.25),)).measures
+    ('rouge-2',)
+    """
 
     rows: tuple[ScoreRow, ...]
     meta: Mapping[str, Any] = field(default_factory=dict)

@@ -40,7 +40,12 @@ copyreg.pickle(MappingProxyType, _reduce)  # type: ignore[arg-type]
 
 @dataclass(frozen=True, init=False)
 class Sentence:
-    """One sentence as given; `id` is None where the file gave none."""
+    """One sentence as given; `id` is None where the file gave none.
+
+    >>> from sumscope import Sentence
+    >>> Sentence("A cat sat.", id="x7").text
+    'A cat sat.'
+    """
 
     text: str
     id: str | None = None
@@ -64,6 +69,10 @@ class Text:
 
     `extract` (peers only) lists ids of source sentences. `Text(["One.", "Two."])` is a text whose
     sentences were split by hand.
+
+    >>> from sumscope import Sentence, Text
+    >>> Text("sys", sentences=(Sentence("A cat sat."), Sentence("It slept."))).id
+    'sys'
     """
 
     id: str
@@ -105,7 +114,12 @@ class Text:
 
 @dataclass(frozen=True)
 class Cluster:
-    """One cluster of a judge's clustering."""
+    """One cluster of a judge's clustering.
+
+    >>> from sumscope import Cluster
+    >>> Cluster(("d1.0", "d1.4"), label="the accident", rank=1).label
+    'the accident'
+    """
 
     items: tuple[str, ...]
     label: str | None = None
@@ -116,7 +130,12 @@ class Cluster:
 
 @dataclass(frozen=True)
 class JudgeCover:
-    """A judge's clustering of sentence ids, and the sentences set aside."""
+    """A judge's clustering of sentence ids, and the sentences set aside.
+
+    >>> from sumscope import Cluster, JudgeCover
+    >>> JudgeCover("j1", (Cluster(("d1.0", "d1.4")),), aside=("d1.2",)).judge
+    'j1'
+    """
 
     judge: str
     clusters: tuple[Cluster, ...]
@@ -140,7 +159,12 @@ def mean_judgement(value: Judgement) -> float | None:
 
 @dataclass(frozen=True)
 class Preference:
-    """A judge's choice between two peers under a named question."""
+    """A judge's choice between two peers under a named question.
+
+    >>> from sumscope import Preference
+    >>> Preference("j1", "overall", "sys1", "sys2", "left").choice
+    'left'
+    """
 
     judge: str
     name: str
@@ -153,7 +177,12 @@ class Preference:
 
 @dataclass(frozen=True)
 class BestWorst:
-    """A judge's best and worst of several peers under a named question."""
+    """A judge's best and worst of several peers under a named question.
+
+    >>> from sumscope import BestWorst
+    >>> BestWorst("j1", "overall", ("a", "b", "c", "d"), best="a", worst="d").best
+    'a'
+    """
 
     judge: str
     name: str
@@ -170,6 +199,10 @@ class Topic:
 
     `judgements` holds what the file said, per judge where judges are named; `scores` has the
     one number of each.
+
+    >>> from sumscope import Text, Topic
+    >>> Topic("t1", references=(Text("r", text="A cat sat."),)).references[0].id
+    'r'
     """
 
     id: str
@@ -194,7 +227,12 @@ class Topic:
 
 @dataclass(frozen=True)
 class Undefined:
-    """A value that does not exist, and why; written as an empty cell with its reason."""
+    """A value that does not exist, and why; written as an empty cell with its reason.
+
+    >>> from sumscope import Undefined
+    >>> Undefined("no references").reason
+    'no references'
+    """
 
     reason: str
 

@@ -30,6 +30,11 @@ def read_cover(source: str | os.PathLike[str]) -> Cover:
     """Read a cover from a file; `-` is standard input.
 
     JSON is known by its first character; a name in `.tsv` is TSV whatever it begins with.
+
+    >>> import pathlib, sumscope
+    >>> _ = pathlib.Path("c.json").write_text('[["a", "b"], ["c"]]')
+    >>> sumscope.read_cover("c.json").clusters
+    (('a', 'b'), ('c',))
     """
     path = os.fspath(source)
     try:

@@ -52,6 +52,11 @@ def read_corpus(source: Source) -> Iterator[Topic]:
     """Read the topics of a corpus one by one; `-` is standard input.
 
     A topic id that was there before is an error, as is a file without any topic.
+
+    >>> import sumscope
+    >>> from sumscope.data import DEMO
+    >>> next(iter(sumscope.read_corpus(DEMO))).lang
+    'en'
     """
     name = name_of(source)
     seen = SeenIds()
@@ -145,6 +150,11 @@ def write_corpus(path: str | os.PathLike[str], topics: Iterable[Topic]) -> int:
 
     A name ends in `.jsonl`, or in `.jsonl.gz` to be packed; the same topics give the same bytes.
     Two topics of one id are refused, since such a file could not be read again.
+
+    >>> import sumscope
+    >>> _ = sumscope.write_corpus("c.jsonl", [sumscope.Topic("t1")])
+    >>> [topic.id for topic in sumscope.read_corpus("c.jsonl")]
+    ['t1']
     """
     kind = check_name(path)
     if not kind:

@@ -79,7 +79,14 @@ def unguard(cell: str) -> str:
 def write_scores(
     path: str | os.PathLike[str], rows: Iterable[ScoreRow], meta: Mapping[str, object]
 ) -> None:
-    """Write a score table, whole or not at all."""
+    """Write a score table, whole or not at all.
+
+    >>> import sumscope
+    >>> rows = [sumscope.ScoreRow("t1", "sys", False, "rouge-2", 0.25)]
+    >>> _ = sumscope.write_scores("out.csv", rows, {})
+    >>> len(sumscope.read_scores("out.csv"))
+    1
+    """
     kind = ending(path)
     if kind == ".csv":
         _write_csv(Path(path), rows, meta)
@@ -175,7 +182,14 @@ def _literal(path: Path) -> str:
 
 
 def read_scores(path: str | os.PathLike[str]) -> ScoreTable:
-    """Read a score table in any of the three forms; `-` reads CSV or JSONL from standard input."""
+    """Read a score table in any of the three forms; `-` reads CSV or JSONL from standard input.
+
+    >>> import pathlib, sumscope
+    >>> text = "topic,peer,human,measure,value\\nt,s,false,rouge-2,0.25\\n"
+    >>> _ = pathlib.Path("s.csv").write_text(text)
+    >>> sumscope.read_scores("s.csv").rows[0].value
+    0.25
+    """
     if str(path) == "-":
         import sys
 

@@ -47,6 +47,12 @@ class Corpus:
     `columns` says which column of a table holds what, as in `{"reference": "gold"}`; `peer` maps
     the names of further systems to their files or texts. Every function that takes a corpus takes
     this value.
+
+    >>> import sumscope
+    >>> rows = [{"id": 1, "gold": "A cat sat down.", "bart": "The cat sat."}]
+    >>> corpus = sumscope.Corpus(rows, columns={"reference": "gold", "peer": "bart"})
+    >>> sumscope.score(corpus, ["rouge-1"]).to_json()[0]["value"]
+    0.5
     """
 
     data: Any
