@@ -27,7 +27,7 @@ def topics(data_dir):
 
 @pytest.mark.parametrize(("n", "limit"), [(1, 100), (2, 250)])
 def test_every_oracle_is_optimal_and_rouge_agrees(topics, n, limit):
-    rows = {r["topic"]: r for r in sumscope.oracle(topics, n, limit, list=20).to_json()}
+    rows = {r["topic"]: r for r in sumscope.oracle(topics, n, limit, listed=20).to_json()}
     spelling = f"rouge-{n}(stop={'true' if n == 1 else 'false'},across=false)"
     for topic in topics:
         row = rows[topic.id]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import concurrent.futures
 import os
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from sumscope.core.progress import Progress
 from sumscope.corpus.stream import CorpusLike, with_options
+from sumscope.oracles.options import Method, OracleOptions, Refs, Tokens
 from sumscope.run.oracle_run import (
     OracleSummary,
     OracleTable,
     find_oracles,
-    make_job,
     write_oracles,
 )
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 
 def oracle(
     corpus: CorpusLike,
-    n: int = 1,
-    limit: int | str = 100,
+    n: int = OracleOptions.n,
+    limit: int | str = OracleOptions.limit,
     *,
-    refs: Literal["multi", "single"] = "multi",
-    method: str = "bnb",
-    list: int = 1,
-    labels: bool = False,
-    peers: bool = False,
-    budget: str | int | float | None = None,
-    stem: bool = True,
-    stop: bool | None = None,
-    tokens: Literal["rouge155", "unicode"] = "rouge155",
+    refs: Refs = OracleOptions.refs,
+    method: Method = OracleOptions.method,
+    listed: int = OracleOptions.listed,
+    labels: bool = OracleOptions.labels,
+    peers: bool = OracleOptions.peers,
+    budget: str | int | float | None = OracleOptions.budget,
+    stem: bool = OracleOptions.stem,
+    stop: bool | None = OracleOptions.stop,
+    tokens: Tokens = OracleOptions.tokens,
     executor: concurrent.futures.Executor | None = None,
     workers: int | None = None,
     columns: Columns | str | None = None,
@@ -43,7 +43,7 @@ def oracle(
 ) -> OracleTable:
     """The best extractive ROUGE-n of every topic within `limit` words, and its oracles.
 
-    `list` is how many oracles to name. `labels` adds a 0/1 and a soft label per sentence, `peers`
+    `listed` is how many oracles to name. `labels` adds a 0/1 and a soft label per sentence, `peers`
     the gap of every peer to the oracle. `limit` may be `3s`: the words of three mean sentences.
     `budget` is search nodes (a whole number) or seconds (`10s`) per problem. `stop` leaves stop
     words out of the matches (default: for n = 1 only). `columns` and `peer` are for tables, as in
@@ -56,25 +56,27 @@ def oracle(
     >>> row["count"], row["oracles"]
     ('1', [['d.0']])
     """
-    job = make_job(n, limit, refs, method, list, labels, peers, budget, stem, stop, tokens)
-    return find_oracles(with_options(corpus, columns, peer), job, executor, workers, progress)
+    options = OracleOptions(
+        n, limit, refs, method, listed, labels, peers, budget, stem, stop, tokens
+    )
+    return find_oracles(with_options(corpus, columns, peer), options, executor, workers, progress)
 
 
 def oracle_file(
     corpus: CorpusLike,
     out: str | os.PathLike[str],
-    n: int = 1,
-    limit: int | str = 100,
+    n: int = OracleOptions.n,
+    limit: int | str = OracleOptions.limit,
     *,
-    refs: Literal["multi", "single"] = "multi",
-    method: str = "bnb",
-    list: int = 1,
-    labels: bool = False,
-    peers: bool = False,
-    budget: str | int | float | None = None,
-    stem: bool = True,
-    stop: bool | None = None,
-    tokens: Literal["rouge155", "unicode"] = "rouge155",
+    refs: Refs = OracleOptions.refs,
+    method: Method = OracleOptions.method,
+    listed: int = OracleOptions.listed,
+    labels: bool = OracleOptions.labels,
+    peers: bool = OracleOptions.peers,
+    budget: str | int | float | None = OracleOptions.budget,
+    stem: bool = OracleOptions.stem,
+    stop: bool | None = OracleOptions.stop,
+    tokens: Tokens = OracleOptions.tokens,
     executor: concurrent.futures.Executor | None = None,
     workers: int | None = None,
     columns: Columns | str | None = None,
@@ -92,6 +94,8 @@ def oracle_file(
     >>> done.incomplete
     0
     """
-    job = make_job(n, limit, refs, method, list, labels, peers, budget, stem, stop, tokens)
+    options = OracleOptions(
+        n, limit, refs, method, listed, labels, peers, budget, stem, stop, tokens
+    )
     given = with_options(corpus, columns, peer)
-    return write_oracles(given, out, job, executor, workers, progress)
+    return write_oracles(given, out, options, executor, workers, progress)

@@ -8,21 +8,22 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
-from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write, ending
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import NotebookRepr
-from sumscope.core.numbers import check_most
 from sumscope.core.progress import Progress
 from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.corpus.topic_stream import note_script
 from sumscope.corpus.view import TextView, TopicView
 from sumscope.oracles.agreement import Matched, agreement
 from sumscope.oracles.answer import Oracles
-from sumscope.oracles.methods import METHODS, Budget, read_budget, solve
-from sumscope.oracles.text import OracleText, PeerMatcher, TopicWords, read_limit
+from sumscope.oracles.methods import solve
+from sumscope.oracles.options import OracleOptions
+from sumscope.oracles.rows import NO_NGRAM, OracleRow, PeerGap, PeerMatch, SentenceLabels
+from sumscope.oracles.text import OracleText, PeerMatcher, TopicWords
 from sumscope.run.chunks import Chunk
 from sumscope.run.corpus_run import CorpusRun, Results
 
@@ -30,33 +31,23 @@ from sumscope.run.corpus_run import CorpusRun, Results
 THRESHOLD = 0.5
 
 
-NO_NGRAM = "the references hold no n-gram"
-
-
 @dataclass(frozen=True)
 class OracleJob:
     """What to compute; crosses to worker processes."""
 
-    text: OracleText
-    limit: int | str
-    refs: Literal["multi", "single"]
-    method: str
-    list: int
-    labels: bool
-    peers: bool
-    budget: Budget
-    corpus: str
+    options: OracleOptions
+    corpus: str = ""
     # Without it, only peers above the oracle are matched with the source, to say why.
     match_peers: bool = True
 
 
 @dataclass(frozen=True)
 class OracleTable(NotebookRepr):
-    """One row per problem, in the order of the corpus, each in the contract's JSON shape."""
+    """One row per problem, in the order of the corpus."""
 
-    rows: tuple[dict[str, Any], ...]
+    rows: tuple[OracleRow, ...]
 
-    def __iter__(self) -> Iterator[dict[str, Any]]:
+    def __iter__(self) -> Iterator[OracleRow]:
         return iter(self.rows)
 
     def __len__(self) -> int:
@@ -64,20 +55,16 @@ class OracleTable(NotebookRepr):
 
     def to_json(self) -> list[dict[str, Any]]:
         """The `--json` shape."""
-        return list(self.rows)
-
-    def _flat(self) -> list[dict[str, Any]]:
-        plain = ("topic", "reference", "n", "limit", "method", "score", "matches", "total")
-        rest = ("upper", "optimal", "complete", "count", "nodes", "seconds", "reason")
-        return [{key: row[key] for key in (*plain, *rest)} for row in self.rows]
+        return [row.to_json() for row in self.rows]
 
     def to_pandas(self) -> Any:
         """A pandas DataFrame of everything but the oracles; counts are strings of digits."""
-        return optional("pandas", "pandas").DataFrame(self._flat())
+        return optional("pandas", "pandas").DataFrame([row.to_flat() for row in self.rows])
 
     def to_polars(self) -> Any:
         """A polars DataFrame of everything but the oracles; counts are strings of digits."""
-        return optional("polars", "polars").DataFrame(self._flat(), infer_schema_length=None)
+        rows = [row.to_flat() for row in self.rows]
+        return optional("polars", "polars").DataFrame(rows, infer_schema_length=None)
 
 
 @dataclass(frozen=True)
@@ -92,68 +79,23 @@ class OracleSummary:
     begun_anew: bool
 
 
-def is_wordless(row: dict[str, Any]) -> bool:
-    """Whether the references of a row hold no n-gram."""
-    return bool(row["reason"] == NO_NGRAM)
-
-
-def tell_notes(source: Source, job: OracleJob, wordless: bool) -> None:
+def tell_notes(source: Source, options: OracleOptions, wordless: bool) -> None:
     """Say once that ROUGE-1.5.5's words are a to z only, where that is why there are none."""
-    if wordless and job.text.tokens == "rouge155":
+    if wordless and options.tokens == "rouge155":
         note_script(source, "oracle", "give --tokens unicode", lambda topic: True)
-
-
-def label_row(row: dict[str, Any]) -> dict[str, Any]:
-    """What a trainer reads: sentences with a 0/1 and a soft label each."""
-    keys = ("topic", "reference", "n", "limit", "score", "count", "complete", "reason")
-    return {key: row[key] for key in (*keys, "ids", "text", "labels", "soft")}
-
-
-def make_job(
-    n: int,
-    limit: int | str,
-    refs: Any,
-    method: str,
-    list: int,
-    labels: bool,
-    peers: bool,
-    budget: Any,
-    stem: bool,
-    stop: bool | None,
-    tokens: Any,
-) -> OracleJob:
-    """Check the arguments of `oracle`."""
-    if not 1 <= n <= 9:
-        raise SumscopeError(f"n = {n} is not between 1 and 9", hint="write -n 1 or -n 2")
-    if list < 0:
-        raise SumscopeError(f"list = {list} is below 0", hint="write --list 10")
-    check_most("list", list)
-    for value, known in ((method, METHODS), (refs, ("multi", "single"))):
-        if value not in known:
-            raise SumscopeError(f"unknown value {value!r}", hint=nearest(value, known))
-    if tokens not in ("rouge155", "unicode"):
-        raise SumscopeError(f"tokens = {tokens!r}", hint="write rouge155 or unicode")
-    text = OracleText(n, stem, stop, tokens)
-    limit = read_limit(limit)
-    return OracleJob(text, limit, refs, method, list, labels, peers, read_budget(budget), "")
 
 
 def start(
     corpus: CorpusLike,
-    job: OracleJob,
+    options: OracleOptions,
     executor: concurrent.futures.Executor | None,
     workers: int | None,
     progress: Progress | None,
 ) -> CorpusRun:
     """Prepare the run over a corpus."""
     source = Source.of(corpus, needs=("documents", "references"))
-    work = functools.partial(oracle_chunk, replace(job, corpus=source.name))
+    work = functools.partial(oracle_chunk, OracleJob(options, source.name))
     return CorpusRun(source, work, executor=executor, workers=workers, progress=progress)
-
-
-def is_stated(row: dict[str, Any]) -> bool:
-    """Whether a row answers a problem, rather than say what the topic lacks."""
-    return row["reason"] in (None, NO_NGRAM)
 
 
 def refuse_nothing(name: str, stated: int) -> None:
@@ -169,47 +111,48 @@ def refuse_nothing(name: str, stated: int) -> None:
 
 def find_oracles(
     corpus: CorpusLike,
-    job: OracleJob,
+    options: OracleOptions,
     executor: concurrent.futures.Executor | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> OracleTable:
     """Answer every problem of a corpus."""
-    run = start(corpus, job, executor, workers, progress)
-    found = tuple(row for chunk in run.results() for _, rows in chunk for row in rows)
-    refuse_nothing(run.source.name, sum(map(is_stated, found)))
-    tell_notes(run.source, job, any(map(is_wordless, found)))
+    run = start(corpus, options, executor, workers, progress)
+    found = tuple(row for chunk in run.results() for row in _rows_of(chunk))
+    refuse_nothing(run.source.name, sum(row.is_stated for row in found))
+    tell_notes(run.source, options, any(row.is_wordless for row in found))
     return OracleTable(found)
+
+
+def _rows_of(chunk: Results) -> Iterator[OracleRow]:
+    for _, rows in chunk:
+        yield from map(OracleRow.from_json, rows)
 
 
 def write_oracles(
     corpus: CorpusLike,
     out: str | os.PathLike[str],
-    job: OracleJob,
+    options: OracleOptions,
     executor: concurrent.futures.Executor | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> OracleSummary:
     """Answer every problem into a file of JSON lines; if interrupted, the same call resumes."""
     ending(out, (".jsonl",), "a file of JSON lines")
-    run = start(corpus, job, executor, workers, progress)
+    run = start(corpus, options, executor, workers, progress)
     problems = incomplete = wordless = 0
-    with run.journalled(out, {"oracle": asdict(job)}) as journal, atomic_write(out) as file:
-        if not any(
-            is_stated(row) for chunk in journal.chunks() for _, rows in chunk for row in rows
-        ):
+    with run.journalled(out, {"oracle": asdict(options)}) as journal, atomic_write(out) as file:
+        if not any(row.is_stated for chunk in journal.chunks() for row in _rows_of(chunk)):
             journal.remove()
             refuse_nothing(run.source.name, 0)
         for chunk in journal.chunks():
-            for _, rows in chunk:
-                for row in rows:
-                    row.pop("seconds")
-                    problems += 1
-                    incomplete += not row["complete"]
-                    wordless += is_wordless(row)
-                    line = label_row(row) if job.labels else row
-                    file.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
-    tell_notes(run.source, job, wordless > 0)
+            for row in _rows_of(chunk):
+                problems += 1
+                incomplete += not row.complete
+                wordless += row.is_wordless
+                line = row.to_labels() if options.labels else row.to_json(timed=False)
+                file.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
+    tell_notes(run.source, options, wordless > 0)
     return OracleSummary(
         str(out), run.topics, problems, incomplete, run.resumed, journal.begun_anew
     )
@@ -217,78 +160,80 @@ def write_oracles(
 
 def oracle_chunk(job: OracleJob, chunk: Chunk) -> Results:
     """Answer every problem of a chunk (this is what workers run)."""
-    return chunk.each(job.corpus, lambda topic: topic_rows(job, TopicView(topic)))
+    return chunk.each(
+        job.corpus, lambda topic: [row.to_json() for row in topic_rows(job, TopicView(topic))]
+    )
 
 
-def topic_rows(job: OracleJob, view: TopicView) -> list[dict[str, Any]]:
+def topic_rows(job: OracleJob, view: TopicView) -> list[OracleRow]:
     """The rows of one topic."""
+    options = job.options
     if not view.documents or not view.references:
         missing = "no documents" if not view.documents else "no references"
-        return [_undefined_row(job, view, missing)]
-    words = job.text.words(view)
-    limit = words.limit(job.limit)
+        return [_undefined_row(options, view, missing)]
+    words = options.text.words(view)
+    limit = words.limit(options.limit)
     which: list[int | None] = [None]
-    if job.refs == "single":
+    if options.refs == "single":
         which = [*range(len(words.references))]
     rows = []
     for reference in which:
-        found = solve(words.problem(limit, reference), job.method, job.budget)
+        found = solve(words.problem(limit, reference), options.method, options.search_budget)
         name = None if reference is None else view.references[reference].id
-        row = _row(job, view.id, name, found, words)
-        if job.labels:
-            row.update(_labels(found, words))
-        if job.peers:
-            row["peers"] = _gaps(job, view, found, reference)
+        row = _row(options, view.id, name, found, words)
+        if options.labels:
+            row = replace(row, labels=_labels(found, words))
+        if options.peers:
+            row = replace(row, peers=_gaps(job, view, found, reference))
         rows.append(row)
     return rows
 
 
 def _row(
-    job: OracleJob, topic: str, reference: str | None, found: Oracles, words: TopicWords
-) -> dict[str, Any]:
-    count = found.count
-    return {
-        "topic": topic,
-        "reference": reference,
-        "n": job.text.n,
-        "limit": found.problem.limit,
-        "score": found.score,
-        "matches": found.matches,
-        "total": found.problem.total,
-        "count": None if count is None else str(count),
-        "complete": found.complete,
-        "oracles": [[words.ids[s] for s in one] for one in found.listed(job.list)],
-        "in_oracles": {words.ids[s]: str(number) for s, number in found.in_oracles.items()},
-        "nodes": found.nodes,
-        "seconds": found.seconds,
-        "method": found.method,
-        "optimal": found.optimal,
-        "upper": found.upper,
-        "reason": None if found.problem.total else NO_NGRAM,
-    }
+    options: OracleOptions, topic: str, reference: str | None, found: Oracles, words: TopicWords
+) -> OracleRow:
+    return OracleRow(
+        topic=topic,
+        reference=reference,
+        n=options.n,
+        limit=found.problem.limit,
+        score=found.score,
+        matches=found.matches,
+        total=found.problem.total,
+        count=None if found.count is None else str(found.count),
+        complete=found.complete,
+        oracles=[[words.ids[s] for s in one] for one in found.listed(options.listed)],
+        in_oracles={words.ids[s]: str(number) for s, number in found.in_oracles.items()},
+        nodes=found.nodes,
+        seconds=found.seconds,
+        method=found.method,
+        optimal=found.optimal,
+        upper=found.upper,
+        reason=None if found.problem.total else NO_NGRAM,
+    )
 
 
-def _undefined_row(job: OracleJob, view: TopicView, reason: str) -> dict[str, Any]:
-    row: dict[str, Any] = {"topic": view.id, "reference": None, "n": job.text.n}
-    row["limit"] = job.limit if isinstance(job.limit, int) else None
-    row.update(score=None, matches=0, total=0, count=None, complete=False, oracles=[])
-    row.update(in_oracles={}, nodes=0, seconds=0.0, method=job.method, optimal=False, upper=0)
-    row["reason"] = reason
-    if job.labels:
-        row.update(ids=[], text=[], labels=[], soft=None)
-    if job.peers:
-        row["peers"] = []
-    return row
+def _undefined_row(options: OracleOptions, view: TopicView, reason: str) -> OracleRow:
+    return OracleRow(
+        topic=view.id,
+        reference=None,
+        n=options.n,
+        limit=options.limit if isinstance(options.limit, int) else None,
+        method=options.method,
+        reason=reason,
+        labels=SentenceLabels([], [], [], None) if options.labels else None,
+        peers=() if options.peers else None,
+    )
 
 
-def _labels(found: Oracles, words: TopicWords) -> dict[str, Any]:
+def _labels(found: Oracles, words: TopicWords) -> SentenceLabels:
     """1 for the sentences of the first oracle; the share of oracles that hold each sentence."""
     chosen = set(found.first())
     soft: list[float] | None = None
     if found.complete:
         soft = [found.share(s) or 0.0 for s in range(len(words.ids))]
     labels = [int(s in chosen) for s in range(len(words.ids))]
-    return {"ids": words.ids, "text": words.texts, "labels": labels, "soft": soft}
+    return SentenceLabels(words.ids, words.texts, labels, soft)
 
 
 class _LazyMatcher:
@@ -308,26 +253,26 @@ class _LazyMatcher:
 
 def _gaps(
     job: OracleJob, view: TopicView, found: Oracles, reference: int | None
-) -> list[dict[str, Any]]:
+) -> tuple[PeerGap, ...]:
     """How far every peer is from the oracle; people who wrote one of the references left aside."""
+    text = job.options.text
     chosen = [view.references[reference]] if reference is not None else [*view.references]
-    whole, cut_short = job.text.measure(), job.text.measure(words=max(1, found.problem.limit))
-    matcher = _LazyMatcher(view, job.text)
+    whole, cut_short = text.measure(), text.measure(words=max(1, found.problem.limit))
+    matcher = _LazyMatcher(view, text)
     references = [whole.encode(r) for r in chosen]
     names = {r.id for r in chosen}
     rows = []
     for peer in view.peers:
         if peer.human and peer.id in names:
             continue
-        text = cut_short.encode(peer)
-        hits, total, _ = whole.combine([whole.pair(reference, text) for reference in references])
+        short = cut_short.encode(peer)
+        hits, total, _ = whole.combine([whole.pair(reference, short) for reference in references])
         score = hits / total if total else None
-        row: dict[str, Any] = {"peer": peer.id, "human": peer.human, "score": score}
-        row["gap"] = None if score is None else (found.score or 0.0) - score
-        rows.append(row)
-        if not job.match_peers and (row["gap"] is None or row["gap"] >= 0):
-            continue
-        mine = matcher.match(peer)
-        row["f"] = agreement(found, mine.chosen, mine.sentences).f if found.complete else None
-        row["unmatched"] = [peer.sentences[s] for s in mine.unmatched]
-    return rows
+        gap = None if score is None else (found.score or 0.0) - score
+        match = None
+        if job.match_peers or (gap is not None and gap < 0):
+            mine = matcher.match(peer)
+            f = agreement(found, mine.chosen, mine.sentences).f if found.complete else None
+            match = PeerMatch(f, [peer.sentences[s] for s in mine.unmatched])
+        rows.append(PeerGap(peer.id, peer.human, score, gap, match))
+    return tuple(rows)

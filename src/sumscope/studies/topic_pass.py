@@ -9,10 +9,10 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any
 
 from sumscope.core.files import atomic_write
 from sumscope.core.table import ScoreRow, ScoreTable
@@ -21,10 +21,12 @@ from sumscope.corpus.background import unpack
 from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.stream import Source
 from sumscope.corpus.view import TopicView
+from sumscope.oracles.options import OracleOptions
+from sumscope.oracles.rows import OracleRow
 from sumscope.report.reading import Reading, reading
 from sumscope.run.chunks import Chunk, Job, Result, measures_of
 from sumscope.run.corpus_run import Results
-from sumscope.run.oracle_run import OracleJob, make_job, topic_rows
+from sumscope.run.oracle_run import OracleJob, topic_rows
 from sumscope.run.scoring import Scoring
 from sumscope.run.topics import score_topics
 from sumscope.studies.settings import Settings
@@ -33,32 +35,6 @@ from sumscope.studies.survey import Survey, spread, words_of
 
 # Below this many bytes of corpus, starting worker processes costs more than it saves.
 WORTH_A_POOL = 2 << 20
-
-
-class PeerGap(TypedDict, total=False):
-    """A peer against the best extract of its topic; `unmatched`: its sentences from elsewhere."""
-
-    peer: str
-    human: bool
-    score: float | None
-    gap: float | None
-    unmatched: list[str]
-
-
-class OracleRow(TypedDict):
-    """The best extract of a topic, in the shape of `sumscope oracle --json`."""
-
-    topic: str
-    score: float | None
-    total: int
-    upper: int
-    optimal: bool
-    complete: bool
-    count: str
-    nodes: int
-    oracles: list[list[str]]
-    reason: str | None
-    peers: list[PeerGap]
 
 
 @dataclass(frozen=True)
@@ -83,21 +59,15 @@ class TopicPass:
     ) -> None:
         oracle = None
         if survey.documents and survey.references:
-            oracle = make_job(
-                2,
-                settings.limit,
-                "multi",
-                "bnb",
-                1,
-                False,
-                True,
-                settings.budget,
-                True,
-                None,
-                settings.tokens,
+            options = OracleOptions(
+                n=2,
+                limit=settings.limit,
+                peers=True,
+                budget=settings.budget,
+                tokens=settings.tokens,
             )
+            oracle = OracleJob(options, match_peers=False)
         texts = bool(survey.documents or survey.references or survey.summaries)
-        oracle = None if oracle is None else replace(oracle, match_peers=False)
         self.job = TopicJob(survey.scorable, oracle, texts)
         self._source, self._survey = source, survey
         self._wanted = spread(survey.topics)
@@ -150,7 +120,7 @@ class TopicPass:
     def oracles(self) -> Iterator[OracleRow]:
         """The best extract of every topic; nothing without documents and references."""
         for _, (_, _, rows, _, _) in self._results():
-            yield from rows
+            yield from map(OracleRow.from_json, rows)
 
     def readings(self) -> Iterator[Reading]:
         """Every topic for reading; nothing without texts."""
@@ -193,17 +163,13 @@ def topic_chunk(job: TopicJob, scoring: Job, chunk: Chunk) -> Results:
     made: Results = []
     for (place, view), peers in zip(read, scored, strict=True):
         oracles = _oracles(job, view)
-        best = oracles[0]["oracles"][0] if oracles and oracles[0]["oracles"] else []
+        best = oracles[0].oracles[0] if oracles and oracles[0].oracles else []
         text = reading(view, best) if job.readings else None
         words = [words_of(" ".join(peer.sentences)) for peer in view.peers] if peers else []
-        made.append((place, [view.lang, peers, oracles, text, words]))
+        rows = [row.to_json(timed=False) for row in oracles]
+        made.append((place, [view.lang, peers, rows, text, words]))
     return made
 
 
-def _oracles(job: TopicJob, view: TopicView) -> list[dict[str, Any]]:
-    if job.oracle is None:
-        return []
-    rows = topic_rows(job.oracle, view)
-    for row in rows:
-        del row["seconds"]
-    return rows
+def _oracles(job: TopicJob, view: TopicView) -> list[OracleRow]:
+    return [] if job.oracle is None else topic_rows(job.oracle, view)

@@ -10,12 +10,13 @@ from sumscope.core.table import ScoreTable
 from sumscope.core.values import Topic
 from sumscope.corpus.score_import import join_scores
 from sumscope.metaeval.leaderboard import Comparison, Duel, Standing, leaderboard
+from sumscope.oracles.rows import OracleRow
 from sumscope.report.reading import Reading
 from sumscope.studies.settings import Settings
 from sumscope.studies.stages import Stages
 from sumscope.studies.state import Earlier, Means
 from sumscope.studies.survey import Survey
-from sumscope.studies.topic_pass import OracleRow, TopicPass
+from sumscope.studies.topic_pass import TopicPass
 
 
 @dataclass

@@ -76,7 +76,7 @@ def rouge_of(extract, spelling):
 
 
 def test_rows_have_the_contracts_shape(corpus):
-    rows = sumscope.oracle(corpus, 1, 12, list=3).to_json()
+    rows = sumscope.oracle(corpus, 1, 12, listed=3).to_json()
     assert len(rows) == 3
     assert list(rows[0])[: len(KEYS)] == KEYS
     row = rows[0]
@@ -92,7 +92,7 @@ def test_rows_have_the_contracts_shape(corpus):
 @pytest.mark.parametrize("n", [1, 2, 3])
 @pytest.mark.parametrize("limit", [5, 9, 14, 40])
 def test_rouge_of_the_oracle_is_the_reported_score(corpus, n, limit):
-    row = sumscope.oracle(corpus, n, limit, list=5).to_json()[0]
+    row = sumscope.oracle(corpus, n, limit, listed=5).to_json()[0]
     stop = "true" if n == 1 else "false"
     for extract in row["oracles"]:
         again = rouge_of(extract, f"rouge-{n}(stop={stop},across=false)")
@@ -101,7 +101,7 @@ def test_rouge_of_the_oracle_is_the_reported_score(corpus, n, limit):
 
 def test_brute_force_through_rouge(corpus):
     """The oracles of a topic are the subsets that our own ROUGE likes best."""
-    row = sumscope.oracle(corpus, 2, 14, list=10**6).to_json()[0]
+    row = sumscope.oracle(corpus, 2, 14, listed=10**6).to_json()[0]
     every = ["d1.0", "d1.1", "d1.2", "d1.3", "x7", "d2.1", "d2.2"]
     words = dict(zip(every, [7, 3, 6, 7, 6, 7, 7], strict=True))
     scored = {}
@@ -130,7 +130,7 @@ def test_documents_given_as_text_are_split(tmp_path):
     for name, topic in (("text", whole), ("sentences", TOPIC)):
         path = tmp_path / f"{name}.jsonl"
         path.write_text(json.dumps(topic) + "\n", encoding="utf-8")
-        rows += sumscope.oracle(path, 1, 14, list=9, labels=True).to_json()
+        rows += sumscope.oracle(path, 1, 14, listed=9, labels=True).to_json()
         rows[-1].pop("seconds")
     assert rows[0] == rows[1]
     assert len(rows[0]["ids"]) == 7
@@ -148,7 +148,7 @@ def test_methods_and_budget(corpus):
 
 
 def test_labels(corpus, tmp_path):
-    row = sumscope.oracle(corpus, 1, 14, labels=True, list=10**6).to_json()[0]
+    row = sumscope.oracle(corpus, 1, 14, labels=True, listed=10**6).to_json()[0]
     assert row["ids"] == ["d1.0", "d1.1", "d1.2", "d1.3", "x7", "d2.1", "d2.2"]
     assert {i for i, label in zip(row["ids"], row["labels"], strict=True) if label} == set(
         row["oracles"][0]

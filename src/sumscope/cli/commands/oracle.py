@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sumscope.cli.corpus_options import corpus_options
+from sumscope.oracles.options import METHOD, MOST_N, REFS, TOKENS, OracleOptions
+
+if TYPE_CHECKING:
+    from sumscope.oracles.rows import OracleRow, PeerGap
+    from sumscope.run.oracle_run import OracleTable
 
 
 @click.command(
@@ -14,25 +20,31 @@ from sumscope.cli.corpus_options import corpus_options
     epilog="Example: sumscope oracle corpus.jsonl -n 2 --limit 100 --refs single --list 5",
 )
 @click.argument("corpus", metavar="CORPUS")
-@click.option("-n", type=click.IntRange(1, 9), default=1, show_default=True, help="ROUGE-N.")
+@click.option(
+    "-n",
+    type=click.IntRange(1, MOST_N),
+    default=OracleOptions.n,
+    show_default=True,
+    help="ROUGE-N.",
+)
 @click.option(
     "--limit",
-    default="100",
+    default=str(OracleOptions.limit),
     show_default=True,
     metavar="WORDS",
     help="Length limit in words; 3s stands for the words of three sentences of average length.",
 )
 @click.option(
     "--refs",
-    type=click.Choice(["multi", "single"]),
-    default="multi",
+    type=click.Choice(REFS),
+    default=OracleOptions.refs,
     show_default=True,
     help="Use all references together, or solve for each reference.",
 )
 @click.option(
     "--method",
-    type=click.Choice(["bnb", "bnb-paper", "ilp", "greedy"]),
-    default="bnb",
+    type=click.Choice(METHOD),
+    default=OracleOptions.method,
     show_default=True,
     help="Search method: bnb finds all oracles, ilp and greedy one; bnb-paper is "
     "the published algorithm.",
@@ -41,7 +53,7 @@ from sumscope.cli.corpus_options import corpus_options
     "--list",
     "listed",
     type=click.IntRange(min=0),
-    default=1,
+    default=OracleOptions.listed,
     show_default=True,
     metavar="K",
     help="List at most K oracles.",
@@ -59,16 +71,16 @@ from sumscope.cli.corpus_options import corpus_options
     metavar="NODES|SECONDS",
     help="Stop a search after this many nodes (100000) or seconds (10s).",
 )
-@click.option("--stem/--no-stem", default=True, show_default=True, help="Stem words.")
+@click.option("--stem/--no-stem", default=OracleOptions.stem, show_default=True, help="Stem words.")
 @click.option(
     "--stop/--keep-stop",
-    default=None,
+    default=OracleOptions.stop,
     help="Ignore stop words when matching, or keep them.  [default: ignore for -n 1]",
 )
 @click.option(
     "--tokens",
-    type=click.Choice(["rouge155", "unicode"]),
-    default="rouge155",
+    type=click.Choice(TOKENS),
+    default=OracleOptions.tokens,
     show_default=True,
     help="Tokenize as ROUGE-1.5.5 does, or words of any script.",
 )
@@ -95,7 +107,7 @@ def command(corpus: str, listed: int, out: str | None, as_json: bool, **options:
     from sumscope.cli.shell import print_json
 
     with resumable(out), progress_bar("oracles") as progress:
-        options.update(list=listed, progress=progress)
+        options.update(listed=listed, progress=progress)
         if out is not None:
             done = app.oracle_file(corpus, out, **options)
             say_resumed(done.resumed, done.begun_anew)
@@ -112,62 +124,64 @@ def command(corpus: str, listed: int, out: str | None, as_json: bool, **options:
     if as_json:
         print_json(table.to_json())
     elif options["labels"]:
-        from sumscope.run.oracle_run import label_row
-
         for row in table:
-            click.echo(json.dumps(label_row(row), ensure_ascii=False))
+            click.echo(json.dumps(row.to_labels(), ensure_ascii=False))
     else:
         print_oracles(table, listed)
         if options["peers"]:
             print_gaps(table)
 
 
-def print_oracles(table: Any, listed: int) -> None:
+def print_oracles(table: OracleTable, listed: int) -> None:
     """Show one line per problem."""
     from sumscope.cli.tables import print_table
 
-    rows = []
-    for row in table:
-        score = "" if row["score"] is None else f"{row['score']:.5f}"
-        if not row["optimal"] and row["total"] and row["method"] not in ("greedy",):
-            score += f" (at most {row['upper'] / row['total']:.5f})"
-        found = row["count"] if row["count"] is not None else "not counted"
-        if row["reason"]:
-            found = row["reason"]
-        first = " ".join(row["oracles"][0]) if row["oracles"] else ""
-        reference = row["reference"] if row["reference"] is not None else "all"
-        matches = f"{row['matches']}/{row['total']}"
-        spent = f"{1000 * row['seconds']:.1f}"
-        line = [row["topic"], reference, score, matches, found, str(row["nodes"]), spent]
-        rows.append([*line, first] if listed else line)
+    rows = [_cells(row, listed) for row in table]
     heading = ["topic", "reference", "score", "matches", "oracles", "nodes", "ms"]
     print_table("", [*heading, "first oracle"] if listed else heading, rows, text_columns=2)
     if listed > 1:
         for row in table:
-            for one in row["oracles"]:
-                name = row["topic"] + (f" {row['reference']}" if row["reference"] else "")
+            for one in row.oracles:
+                name = row.topic + (f" {row.reference}" if row.reference else "")
                 click.echo(f"{name}: {' '.join(one)}")
 
 
-def print_gaps(table: Any) -> None:
+def _cells(row: OracleRow, listed: int) -> list[str]:
+    score = "" if row.score is None else f"{row.score:.5f}"
+    if not row.optimal and row.total and row.method != "greedy":
+        score += f" (at most {row.upper / row.total:.5f})"
+    found = row.reason or (row.count if row.count is not None else "not counted")
+    reference = row.reference if row.reference is not None else "all"
+    matches = f"{row.matches}/{row.total}"
+    spent = f"{1000 * row.seconds:.1f}"
+    line = [row.topic, reference, score, matches, found, str(row.nodes), spent]
+    first = " ".join(row.oracles[0]) if row.oracles else ""
+    return [*line, first] if listed else line
+
+
+def print_gaps(table: OracleTable) -> None:
     """Show the mean gap of each peer."""
     from statistics import fmean
 
     from sumscope.cli.tables import print_table
 
-    found: dict[str, list[dict[str, Any]]] = {}
+    found: dict[str, list[PeerGap]] = {}
     for row in table:
-        for peer in row["peers"]:
-            found.setdefault(peer["peer"], []).append(peer)
+        for peer in row.peers or ():
+            found.setdefault(peer.peer, []).append(peer)
 
-    def mean(cells: list[dict[str, Any]], key: str) -> str:
-        values = [cell[key] for cell in cells if cell[key] is not None]
-        return f"{fmean(values):.5f}" if values else ""
+    def mean(cells: list[PeerGap], value: Callable[[PeerGap], float | None]) -> str:
+        known = [number for number in map(value, cells) if number is not None]
+        return f"{fmean(known):.5f}" if known else ""
 
     rows = []
     for name, cells in found.items():
-        unmatched = sum(len(cell["unmatched"]) for cell in cells)
-        means = [mean(cells, key) for key in ("score", "gap", "f")]
+        unmatched = sum(len(cell.match.unmatched) for cell in cells if cell.match)
+        means = [
+            mean(cells, lambda cell: cell.score),
+            mean(cells, lambda cell: cell.gap),
+            mean(cells, lambda cell: cell.match.f if cell.match else None),
+        ]
         rows.append([name, *means, str(len(cells)), str(unmatched)])
     heading = ["peer", "score", "gap to oracle", "oracle F", "problems", "unmatched sentences"]
     print_table("Peers", heading, rows)

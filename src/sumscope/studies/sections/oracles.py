@@ -9,12 +9,12 @@ from functools import partial
 import numpy as np
 
 from sumscope.core.table import show
+from sumscope.oracles.rows import OracleRow, PeerGap
 from sumscope.report import study_figures
 from sumscope.report.blocks import Block, Drawing, Say, Table, View
 from sumscope.report.charts import Intervals
 from sumscope.report.reproduction import Cell, table
 from sumscope.studies.section import Need, Section
-from sumscope.studies.topic_pass import OracleRow, PeerGap
 from sumscope.studies.work import Work
 
 NEEDS = (
@@ -78,14 +78,14 @@ class OracleSection(Section[Oracles]):
         above: dict[str, Counter[str]] = {}
         for row in work.oracles():
             topics.append(_best(row))
-            if row["score"] is None:
+            if row.score is None:
                 continue
-            known.append(row["score"])
-            for peer in row["peers"]:
-                if peer["score"] is not None and peer["gap"] is not None:
-                    gaps.setdefault(peer["peer"], []).append((peer["score"], peer["gap"]))
-                    if peer["gap"] < -1e-9:
-                        above.setdefault(peer["peer"], Counter())[_why(row, peer)] += 1
+            known.append(row.score)
+            for peer in row.peers or ():
+                if peer.score is not None and peer.gap is not None:
+                    gaps.setdefault(peer.peer, []).append((peer.score, peer.gap))
+                    if peer.gap < -1e-9:
+                        above.setdefault(peer.peer, Counter())[_why(row, peer)] += 1
         means = [
             Gap(
                 n,
@@ -146,19 +146,19 @@ class OracleSection(Section[Oracles]):
 
 
 def _best(row: OracleRow) -> Best:
-    upper = row["score"]
-    if row["total"] and not row["optimal"]:
-        upper = row["upper"] / row["total"]
-    count = row["count"] if row["complete"] else None
-    first = " ".join(row["oracles"][0]) if row["oracles"] else (row["reason"] or "")
-    return Best(row["topic"], row["score"], row["optimal"], upper, count, row["nodes"], first)
+    upper = row.score
+    if row.total and not row.optimal:
+        upper = row.upper / row.total
+    count = row.count if row.complete else None
+    first = " ".join(row.oracles[0]) if row.oracles else (row.reason or "")
+    return Best(row.topic, row.score, row.optimal, upper, count, row.nodes, first)
 
 
 def _why(row: OracleRow, peer: PeerGap) -> str:
     """Why a summary can be above the best extract of its topic."""
-    if not row["optimal"]:
+    if not row.optimal:
         return "the search was not finished"
-    if peer.get("unmatched"):
+    if peer.match and peer.match.unmatched:
         return "not an extract"
     return "its last sentence is cut at the limit"
 

@@ -1,0 +1,78 @@
+"""The options of `oracle`: names, choices, defaults and checks, kept once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
+
+from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.numbers import check_most
+
+if TYPE_CHECKING:
+    from sumscope.oracles.methods import Budget
+    from sumscope.oracles.text import OracleText
+
+Refs = Literal["multi", "single"]
+Method = Literal["bnb", "bnb-paper", "ilp", "greedy"]
+Tokens = Literal["rouge155", "unicode"]
+
+REFS: tuple[str, ...] = get_args(Refs)
+METHOD: tuple[str, ...] = get_args(Method)
+TOKENS: tuple[str, ...] = get_args(Tokens)
+MOST_N = 9
+
+
+@dataclass(frozen=True)
+class OracleOptions:
+    """What to compute for every topic.
+
+    `limit` is words, or `3s` for the words of three mean sentences. `listed` is how many oracles
+    to name. `budget` is search nodes (a whole number) or seconds (`10s`) per problem. `stop` leaves
+    stop words out of the matches (None: for n = 1 only).
+    """
+
+    n: int = 1
+    limit: int | str = 100
+    refs: Refs = "multi"
+    method: Method = "bnb"
+    listed: int = 1
+    labels: bool = False
+    peers: bool = False
+    budget: str | int | float | None = None
+    stem: bool = True
+    stop: bool | None = None
+    tokens: Tokens = "rouge155"
+
+    def __post_init__(self) -> None:
+        from sumscope.oracles.methods import read_budget
+        from sumscope.oracles.text import read_limit
+
+        if not 1 <= self.n <= MOST_N:
+            raise SumscopeError(
+                f"n = {self.n} is not between 1 and {MOST_N}", hint="write -n 1 or -n 2"
+            )
+        if self.listed < 0:
+            raise SumscopeError(f"list = {self.listed} is below 0", hint="write --list 10")
+        check_most("list", self.listed)
+        for name, known in (("method", METHOD), ("refs", REFS), ("tokens", TOKENS)):
+            value = getattr(self, name)
+            if value not in known:
+                raise SumscopeError(
+                    f"{name} = {value!r} is not known", hint=nearest(str(value), known)
+                )
+        object.__setattr__(self, "limit", read_limit(self.limit))
+        read_budget(self.budget)
+
+    @property
+    def text(self) -> OracleText:
+        """How texts become words."""
+        from sumscope.oracles.text import OracleText
+
+        return OracleText(self.n, self.stem, self.stop, self.tokens)
+
+    @property
+    def search_budget(self) -> Budget:
+        """When a search stops."""
+        from sumscope.oracles.methods import read_budget
+
+        return read_budget(self.budget)

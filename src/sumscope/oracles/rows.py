@@ -1,0 +1,138 @@
+"""What `oracle` says of one problem, as a value and in the JSON that scripts rely on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+NO_NGRAM = "the references hold no n-gram"
+
+
+@dataclass(frozen=True)
+class SentenceLabels:
+    """The source sentences, 1 for those of the first oracle, and the share of oracles that hold
+    each (None where the oracles were not counted)."""
+
+    ids: list[str]
+    text: list[str]
+    labels: list[int]
+    soft: list[float] | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The keys that `--labels` adds."""
+        return {"ids": self.ids, "text": self.text, "labels": self.labels, "soft": self.soft}
+
+
+@dataclass(frozen=True)
+class PeerMatch:
+    """A peer's agreement with all oracles, and its sentences that are in no document."""
+
+    f: float | None
+    unmatched: list[str]
+
+
+@dataclass(frozen=True)
+class PeerGap:
+    """A peer against the oracle of its topic; `match` is None where it was not asked for."""
+
+    peer: str
+    human: bool
+    score: float | None
+    gap: float | None
+    match: PeerMatch | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """One element of `peers`."""
+        row: dict[str, Any] = {"peer": self.peer, "human": self.human, "score": self.score}
+        row["gap"] = self.gap
+        if self.match is not None:
+            row.update(f=self.match.f, unmatched=self.match.unmatched)
+        return row
+
+    @classmethod
+    def from_json(cls, row: dict[str, Any]) -> PeerGap:
+        """Read what `to_json` gave."""
+        match = PeerMatch(row["f"], row["unmatched"]) if "unmatched" in row else None
+        return cls(row["peer"], row["human"], row["score"], row["gap"], match)
+
+
+@dataclass(frozen=True)
+class OracleRow:
+    """The answer to one problem; counts are exact, as strings of digits.
+
+    `reference` is None where all references are taken together, `reason` says why there is no
+    score. `labels` and `peers` are None unless asked for.
+    """
+
+    topic: str
+    reference: str | None
+    n: int
+    limit: int | None
+    score: float | None = None
+    matches: int = 0
+    total: int = 0
+    count: str | None = None
+    complete: bool = False
+    oracles: list[list[str]] = field(default_factory=list)
+    in_oracles: dict[str, str] = field(default_factory=dict)
+    nodes: int = 0
+    seconds: float = 0.0
+    method: str = "bnb"
+    optimal: bool = False
+    upper: int = 0
+    reason: str | None = None
+    labels: SentenceLabels | None = None
+    peers: tuple[PeerGap, ...] | None = None
+
+    @property
+    def is_stated(self) -> bool:
+        """Whether the row answers a problem, rather than say what the topic lacks."""
+        return self.reason in (None, NO_NGRAM)
+
+    @property
+    def is_wordless(self) -> bool:
+        """Whether the references hold no n-gram."""
+        return self.reason == NO_NGRAM
+
+    def to_json(self, timed: bool = True) -> dict[str, Any]:
+        """The `--json` shape; without times, the same corpus gives the same bytes."""
+        row: dict[str, Any] = {key: getattr(self, key) for key in PLAIN}
+        if not timed:
+            del row["seconds"]
+        if self.labels is not None:
+            row |= self.labels.to_json()
+        if self.peers is not None:
+            row["peers"] = [peer.to_json() for peer in self.peers]
+        return row
+
+    def to_labels(self) -> dict[str, Any]:
+        """What a trainer reads: sentences with a 0/1 and a soft label each."""
+        labels = self.labels or SentenceLabels([], [], [], None)
+        return {key: getattr(self, key) for key in LABELLED} | labels.to_json()
+
+    def to_flat(self) -> dict[str, str | int | float | None]:
+        """One row of a data frame: everything but the oracles."""
+        return {key: getattr(self, key) for key in FLAT}
+
+    @classmethod
+    def from_json(cls, row: dict[str, Any]) -> OracleRow:
+        """Read what `to_json` gave."""
+        labels = peers = None
+        if "labels" in row:
+            labels = SentenceLabels(row["ids"], row["text"], row["labels"], row["soft"])
+        if "peers" in row:
+            peers = tuple(map(PeerGap.from_json, row["peers"]))
+        plain = {key: row[key] for key in PLAIN if key in row}
+        return cls(**plain, labels=labels, peers=peers)
+
+
+# The keys of the JSON, in their order.
+PLAIN = (
+    "topic", "reference", "n", "limit", "score", "matches", "total", "count", "complete",
+    "oracles", "in_oracles", "nodes", "seconds", "method", "optimal", "upper", "reason",
+)  # fmt: skip
+LABELLED = ("topic", "reference", "n", "limit", "score", "count", "complete", "reason")
+FLAT = (
+    "topic", "reference", "n", "limit", "method", "score", "matches", "total",
+    "upper", "optimal", "complete", "count", "nodes", "seconds", "reason",
+)  # fmt: skip
