@@ -97,7 +97,7 @@ class Case:
 Same = Callable[[Any, Any], bool]
 FORMS: list[Callable[[np.ndarray], Any]] = [
     lambda a: np.repeat(a, 2, axis=0)[::2], lambda a: a.astype(np.float32),
-    lambda a: a.astype(">i8") if a.dtype.kind != "f" else a, lambda a: a.tolist(),
+    lambda a: a.astype(">i8") if a.dtype.kind == "i" else a, lambda a: a.tolist(),
     lambda a: a.reshape(-1, 1), lambda a: a[:0], lambda a: None, lambda a: a[::-1],
     lambda a: np.asfortranarray(a), lambda a: a.astype(object),
 ]  # fmt: skip

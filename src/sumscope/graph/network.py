@@ -134,4 +134,4 @@ def check_weight(weight: float, what: str, where: str | None = None) -> float:
         raise SumscopeError(
             f"the weight of {what} is {weight:g}", where=where, hint="weights are 0 or greater"
         )
-    return float(weight)
+    return float(weight) + 0.0  # -0.0 becomes 0.0, so that what is divided by it stays positive

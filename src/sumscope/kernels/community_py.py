@@ -45,7 +45,7 @@ def divide(
     graph = _Graph(n, edges, horizon)
     if weights is not None and len(weights) != len(edges):
         raise ValueError("as many weights as edges are wanted")
-    if weights is not None and not (np.isfinite(weights) & (weights >= 0)).all():
+    if weights is not None and not (np.isfinite(weights) & ~np.signbit(weights)).all():
         raise ValueError("a weight is not a finite number from 0 up")
     if not budget >= 0:
         raise ValueError("the budget is below 0")

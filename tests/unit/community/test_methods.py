@@ -196,3 +196,9 @@ def test_a_hub_is_split_in_two_halves_and_a_greater_one_is_refused_by_name(by):
     great = Graph.of([("hub", f"n{i}") for i in range(10_001)])
     with pytest.raises(SumscopeError, match=r"node 'hub' has 10,001 neighbours"):
         run(great, by)
+
+
+def test_a_weight_of_minus_nought_is_nought():
+    """Betweenness over weight is then infinite and not minus infinite."""
+    with_sign, without = (Graph.of([("a", "b", w), ("b", "c", 1.0)]) for w in (-0.0, 0.0))
+    assert run(with_sign, "gn").cut(2).clusters == run(without, "gn").cut(2).clusters

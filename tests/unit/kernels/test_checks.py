@@ -82,6 +82,7 @@ WRONG = {
     "divide NaN": divide(weights=np.full(3, NAN)),
     "divide infinite": divide(weights=np.full(3, INF)),
     "divide negative": divide(weights=np.array([1.0, -1.0, 1.0])),
+    "divide -0": divide(weights=np.array([-0.0, 1.0, 1.0])),
     "divide weights": divide(weights=np.ones(2)),
     "divide horizon": divide(horizon=-1),
     "divide budget": divide(budget=-1.0),

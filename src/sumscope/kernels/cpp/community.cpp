@@ -50,7 +50,7 @@ void check(int n, const Edges& edges, int horizon) {
 void check(const Weights& weights, const Edges& edges) {
     require(weights.size() == edges.shape(0), "as many weights as edges are wanted");
     for (std::size_t i = 0; i < weights.size(); ++i)
-        require(std::isfinite(weights(i)) && weights(i) >= 0,
+        require(std::isfinite(weights(i)) && !std::signbit(weights(i)),
                 "a weight is not a finite number from 0 up");
 }
 

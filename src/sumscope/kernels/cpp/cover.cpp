@@ -236,10 +236,7 @@ Columns contingency(const Array& left, const Array& right, Index k_left, Index k
         for (Index i = 0; i < n; ++i) ++start[a[i] + 1];
         for (Index c = 0; c < k_left; ++c) start[c + 1] += start[c];
         Vector columns(n), next(start.begin(), start.end() - 1);
-        for (Index i = 0; i < n; ++i) {
-            columns[next[a[i]]++] = b[i];
-            interrupt.spend(4);
-        }
+        for (Index i = 0; i < n; ++i) columns[next[a[i]]++] = b[i];
         for (Index c = 0; c < k_left; ++c) {
             for (Index at = start[c]; at < start[c + 1]; ++at) cells.meet(columns[at]);
             cells.close(c);

@@ -63,7 +63,7 @@ class TwoHopBetweenness {
         for (int b : moved) mine_[b] = 1;
         for (const Arc& a : g_.arcs(v)) {
             if (mine_[a.to]) continue;
-            interrupt_.spend(16 * moved.size());
+            interrupt_.spend((32 + grid_.words()) * moved.size());
             for (int b : moved)
                 if (!joined(a.to, b)) less(a.to, b, v);
         }
@@ -174,7 +174,7 @@ class TwoHopBetweenness {
     void less(int a, int b, int v) {
         const int c = count(a, b);
         if (grid_.used()) note(a, b, c - 1);
-        interrupt_.spend(16 + (grid_.used() ? grid_.words() : g_.degree(a) + g_.degree(b)) + 4 * c);
+        if (!grid_.used()) interrupt_.spend(16 + g_.degree(a) + g_.degree(b));
         const Fixed change = (c > 1 ? share_[c - 1] : 0) - share_[c];
         common(a, b, [&](int x, int first, int second) {
             const Fixed by = x == v ? -share_[c] : change;
@@ -190,6 +190,7 @@ class TwoHopBetweenness {
 
     // u is about to lose its neighbour v.
     void apart(int u, int v) {
+        interrupt_.spend(static_cast<std::size_t>(32 + grid_.words()) * g_.degree(v));
         for (const Arc& a : g_.arcs(v))
             if (a.to != u && !joined(u, a.to)) less(u, a.to, v);
     }

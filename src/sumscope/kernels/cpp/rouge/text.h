@@ -285,6 +285,7 @@ class Encoder {
   private:
     static constexpr std::size_t kMost = 1 << 18;
     static constexpr std::size_t kMostBytes = 16 << 20;
+    static constexpr std::size_t kReport = 1 << 14;  // work inside a sentence between two reports
 
     void begin() {
         lexicon_ = std::make_shared<Lexicon>();
@@ -294,6 +295,7 @@ class Encoder {
     void find_words(std::string_view s, Run& run, Lexicon& lexicon, Interrupt& interrupt) const {
         const auto* data = reinterpret_cast<const unsigned char*>(s.data());
         const std::size_t size = s.size();
+        std::size_t work = 16;
         for (std::size_t at = 0; at < size;) {
             if (!letter_[data[at]]) {
                 at++;
@@ -316,8 +318,13 @@ class Encoder {
                 id = known != kNone ? lexicon.raw.value(known) : learn(lexicon, std::move(word));
             }
             if (id != kNone) run.ids.push_back(id);
-            interrupt.spend(16 + length);
+            work += 16 + length;
+            if (work > kReport) {
+                interrupt.spend(work);
+                work = 0;
+            }
         }
+        interrupt.spend(work);
         run.close();
     }
 

@@ -32,9 +32,10 @@ bool cuts(const Offsets& offsets, std::size_t size) {
 template <class Values>
 bool all_within(const Values& values, std::int64_t low, std::int64_t high) {
     const auto* at = values.data();
-    for (std::size_t i = 0; i < values.size(); ++i)
-        if (at[i] < low || at[i] >= high) return false;
-    return true;
+    const std::size_t size = values.size();
+    bool good = true;  // all are looked at, so that several can be compared at once
+    for (std::size_t i = 0; i < size; ++i) good &= at[i] >= low && at[i] < high;
+    return good;
 }
 
 }  // namespace sumscope
