@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sumscope.core.progress import Progress
 from sumscope.corpus.stream import CorpusLike, with_options
-from sumscope.oracles.options import Method, OracleOptions, Refs, Tokens
+from sumscope.oracles.options import Length, Method, OracleOptions, Refs, Tokens
 from sumscope.run.oracle_run import (
     OracleSummary,
     OracleTable,
@@ -35,6 +35,8 @@ def oracle(
     stem: bool = OracleOptions.stem,
     stop: bool | None = OracleOptions.stop,
     tokens: Tokens = OracleOptions.tokens,
+    length: Length = OracleOptions.length,
+    cut: bool = OracleOptions.cut,
     executor: concurrent.futures.Executor | None = None,
     workers: int | None = None,
     columns: Columns | str | None = None,
@@ -46,8 +48,8 @@ def oracle(
     `listed` is how many oracles to name. `labels` adds a 0/1 and a soft label per sentence, `peers`
     the gap of every peer to the oracle. `limit` may be `3s`: the words of three mean sentences.
     `budget` is search nodes (a whole number) or seconds (`10s`) per problem. `stop` leaves stop
-    words out of the matches (default: for n = 1 only). `columns` and `peer` are for tables, as in
-    `sumscope.score`.
+    words out of the matches (default: for n = 1 only). `length` is what the limit counts,
+    `cut` cuts references at the limit. `columns` and `peer` are for tables, as in `sumscope.score`.
 
     >>> import sumscope
     >>> topic = {"id": "t", "documents": [{"id": "d", "sentences": ["a cat sat", "dogs bark"]}],
@@ -57,7 +59,7 @@ def oracle(
     ('1', [['d.0']])
     """
     options = OracleOptions(
-        n, limit, refs, method, listed, labels, peers, budget, stem, stop, tokens
+        n, limit, refs, method, listed, labels, peers, budget, stem, stop, tokens, length, cut
     )
     return find_oracles(with_options(corpus, columns, peer), options, executor, workers, progress)
 
@@ -77,6 +79,8 @@ def oracle_file(
     stem: bool = OracleOptions.stem,
     stop: bool | None = OracleOptions.stop,
     tokens: Tokens = OracleOptions.tokens,
+    length: Length = OracleOptions.length,
+    cut: bool = OracleOptions.cut,
     executor: concurrent.futures.Executor | None = None,
     workers: int | None = None,
     columns: Columns | str | None = None,
@@ -95,7 +99,7 @@ def oracle_file(
     0
     """
     options = OracleOptions(
-        n, limit, refs, method, listed, labels, peers, budget, stem, stop, tokens
+        n, limit, refs, method, listed, labels, peers, budget, stem, stop, tokens, length, cut
     )
     given = with_options(corpus, columns, peer)
     return write_oracles(given, out, options, executor, workers, progress)

@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 Refs = Literal["multi", "single"]
 Method = Literal["bnb", "bnb-paper", "ilp", "greedy"]
 Tokens = Literal["rouge155", "unicode"]
+Length = Literal["tokens", "words", "bytes"]
 
 REFS: tuple[str, ...] = get_args(Refs)
 METHOD: tuple[str, ...] = get_args(Method)
 TOKENS: tuple[str, ...] = get_args(Tokens)
+LENGTH: tuple[str, ...] = get_args(Length)
 MOST_N = 9
 
 
@@ -28,7 +30,9 @@ class OracleOptions:
 
     `limit` is words, or `3s` for the words of three mean sentences. `listed` is how many oracles
     to name. `budget` is search nodes (a whole number) or seconds (`10s`) per problem. `stop` leaves
-    stop words out of the matches (None: for n = 1 only).
+    stop words out of the matches (None: for n = 1 only). `length` is what the limit counts: tokens
+    of ROUGE, words between spaces, or bytes. `cut` cuts references at the limit, as ROUGE's
+    -l does.
     """
 
     n: int = 1
@@ -42,6 +46,8 @@ class OracleOptions:
     stem: bool = True
     stop: bool | None = None
     tokens: Tokens = "rouge155"
+    length: Length = "tokens"
+    cut: bool = False
 
     def __post_init__(self) -> None:
         from sumscope.oracles.methods import read_budget
@@ -54,7 +60,12 @@ class OracleOptions:
         if self.listed < 0:
             raise SumscopeError(f"list = {self.listed} is below 0", hint="write --list 10")
         check_most("list", self.listed)
-        for name, known in (("method", METHOD), ("refs", REFS), ("tokens", TOKENS)):
+        for name, known in (
+            ("method", METHOD),
+            ("refs", REFS),
+            ("tokens", TOKENS),
+            ("length", LENGTH),
+        ):
             value = getattr(self, name)
             if value not in known:
                 raise SumscopeError(
@@ -68,7 +79,15 @@ class OracleOptions:
         """How texts become words."""
         from sumscope.oracles.text import OracleText
 
-        return OracleText(self.n, self.stem, self.stop, self.tokens)
+        cut = self.limit if self.cut else None
+        return OracleText(self.n, self.stem, self.stop, self.tokens, self.length, cut)
+
+    @property
+    def counting(self) -> str:
+        """How lengths are counted, in words."""
+        unit = {"tokens": "ROUGE tokens", "words": "words between spaces", "bytes": "bytes"}
+        refs = "references are cut at the limit" if self.cut else "references are not cut"
+        return f"the limit counts {unit[self.length]}; {refs}"
 
     @property
     def search_budget(self) -> Budget:

@@ -81,6 +81,8 @@ class OracleRow:
     optimal: bool = False
     upper: int = 0
     reason: str | None = None
+    length: str = "tokens"
+    cut: bool = False
     labels: SentenceLabels | None = None
     peers: tuple[PeerGap, ...] | None = None
 
@@ -99,6 +101,7 @@ class OracleRow:
         row: dict[str, Any] = {key: getattr(self, key) for key in PLAIN}
         if not timed:
             del row["seconds"]
+        row |= self._counting()
         if self.labels is not None:
             row |= self.labels.to_json()
         if self.peers is not None:
@@ -108,7 +111,13 @@ class OracleRow:
     def to_labels(self) -> dict[str, Any]:
         """What a trainer reads: sentences with a 0/1 and a soft label each."""
         labels = self.labels or SentenceLabels([], [], [], None)
-        return {key: getattr(self, key) for key in LABELLED} | labels.to_json()
+        plain = {key: getattr(self, key) for key in LABELLED}
+        return plain | self._counting() | labels.to_json()
+
+    def _counting(self) -> dict[str, str | bool]:
+        """How lengths were counted, unless in tokens with whole references."""
+        usual = self.length == "tokens" and not self.cut
+        return {} if usual else {"length": self.length, "cut": self.cut}
 
     def to_flat(self) -> dict[str, str | int | float | None]:
         """One row of a data frame: everything but the oracles."""
@@ -122,7 +131,7 @@ class OracleRow:
             labels = SentenceLabels(row["ids"], row["text"], row["labels"], row["soft"])
         if "peers" in row:
             peers = tuple(map(PeerGap.from_json, row["peers"]))
-        plain = {key: row[key] for key in PLAIN if key in row}
+        plain = {key: row[key] for key in (*PLAIN, "length", "cut") if key in row}
         return cls(**plain, labels=labels, peers=peers)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from sumscope import kernels
@@ -21,13 +21,16 @@ class OracleText:
     """How texts become words for oracles.
 
     Words are stemmed as ROUGE does; stop words do not count as matches for n = 1 and do for
-    n >= 2 unless `stop` says otherwise; they always count as words of a sentence.
+    n >= 2 unless `stop` says otherwise; they always count as words of a sentence. `length` is what
+    limits count; references are cut at the limit `cut`.
     """
 
     n: int = 1
     stem: bool = True
     stop: bool | None = None
     tokens: Literal["rouge155", "unicode"] = "rouge155"
+    length: Literal["tokens", "words", "bytes"] = "tokens"
+    cut: int | str | None = None
 
     @property
     def counted(self) -> RougeOptions:
@@ -40,14 +43,15 @@ class OracleText:
         """All words, for lengths."""
         return RougeOptions(stem=False, stop=False, tokens=self.tokens)
 
-    def measure(self, words: int | None = None, across: bool = False) -> Any:
-        """The ROUGE-n that gives oracles their score."""
+    def measure(self, limit: int | None = None, across: bool = False) -> Any:
+        """The ROUGE-n that gives oracles their score; texts are cut at the limit."""
         from sumscope.core.measure import parse
         from sumscope.core.parameters import spell_parameters
 
         o = self.counted
         options: dict[str, object] = {"stem": o.stem, "stop": o.stop, "tokens": o.tokens}
-        options |= {"words": words, "across": across}
+        unit = "bytes" if self.length == "bytes" else "words"
+        options |= {unit: limit, "across": across}
         return parse(f"rouge-{self.n}({spell_parameters(options)})")
 
     def words(self, view: TopicView) -> TopicWords:
@@ -68,17 +72,34 @@ class TopicWords:
 
     def limit(self, limit: int | str) -> int:
         """A number of words; `3s` is three times the mean length of a source sentence."""
-        if isinstance(limit, int):
-            return limit
-        if limit.isdecimal():
-            return int(limit)
-        filled = [length for length in self.lengths if length]
-        return round(float(limit[:-1]) * sum(filled) / len(filled)) if filled else 0
+        return _limit(limit, self.lengths)
 
     def problem(self, limit: int, reference: int | None = None) -> Problem:
         """The problem for one reference, or for all."""
         wanted = self.references if reference is None else [self.references[reference]]
         return build(self.sentences, self.lengths, wanted, self.n, limit)
+
+
+def _limit(limit: int | str, lengths: list[int]) -> int:
+    if isinstance(limit, int):
+        return limit
+    if limit.isdecimal():
+        return int(limit)
+    filled = [length for length in lengths if length]
+    return round(float(limit[:-1]) * sum(filled) / len(filled)) if filled else 0
+
+
+def _lengths(text: OracleText, view: TopicView) -> list[int]:
+    """The length of every source sentence."""
+    sentences = [item.text for document in view.documents for item in document.items]
+    if text.length == "words":
+        return [len(sentence.split()) for sentence in sentences]
+    if text.length == "bytes":
+        return [len(sentence.encode("utf-8", "surrogatepass")) for sentence in sentences]
+    # Stems are as many as words, and are found already.
+    options = text.every if text.counted.stop else text.counted
+    found = [by_sentence(options, document).tokens() for document in view.documents]
+    return [len(sentence) for document in found for sentence in document]
 
 
 def read_limit(limit: int | str) -> int | str:
@@ -103,11 +124,16 @@ def by_sentence(options: RougeOptions, text: TextView) -> rouge.Text:
 
 
 def _topic_words(text: OracleText, view: TopicView) -> TopicWords:
-    counted, every = text.counted, text.every
+    counted = text.counted
     encoded = [by_sentence(counted, d) for d in view.documents]
-    references = [counted.encode(r) for r in view.references]
+    lengths = _lengths(text, view)
+    kept = counted
+    if text.cut is not None:
+        limit = max(1, _limit(text.cut, lengths))
+        in_bytes = text.length == "bytes"
+        kept = replace(counted, bytes=limit) if in_bytes else replace(counted, words=limit)
+    references = [kept.encode(r) for r in view.references]
     numbers, _ = kernels.rouge.number([*encoded, *references])
-    whole = [by_sentence(every, d).tokens() for d in view.documents] if counted.stop else numbers
     items = [item for document in view.documents for item in document.items]
     documents = len(encoded)
     return TopicWords(
@@ -115,7 +141,7 @@ def _topic_words(text: OracleText, view: TopicView) -> TopicWords:
         ids=[item.id for item in items],
         texts=[item.text for item in items],
         sentences=[sentence for doc in numbers[:documents] for sentence in doc],
-        lengths=[len(sentence) for doc in whole[:documents] for sentence in doc],
+        lengths=lengths,
         references=[[w for sentence in ref for w in sentence] for ref in numbers[documents:]],
     )
 

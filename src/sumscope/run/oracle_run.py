@@ -210,6 +210,8 @@ def _row(
         optimal=found.optimal,
         upper=found.upper,
         reason=None if found.problem.total else NO_NGRAM,
+        length=options.length,
+        cut=options.cut,
     )
 
 
@@ -221,6 +223,8 @@ def _undefined_row(options: OracleOptions, view: TopicView, reason: str) -> Orac
         limit=options.limit if isinstance(options.limit, int) else None,
         method=options.method,
         reason=reason,
+        length=options.length,
+        cut=options.cut,
         labels=SentenceLabels([], [], [], None) if options.labels else None,
         peers=() if options.peers else None,
     )
@@ -257,9 +261,9 @@ def _gaps(
     """How far every peer is from the oracle; people who wrote one of the references left aside."""
     text = job.options.text
     chosen = [view.references[reference]] if reference is not None else [*view.references]
-    whole, cut_short = text.measure(), text.measure(words=max(1, found.problem.limit))
+    whole, cut_short = text.measure(), text.measure(max(1, found.problem.limit))
     matcher = _LazyMatcher(view, text)
-    references = [whole.encode(r) for r in chosen]
+    references = [(cut_short if job.options.cut else whole).encode(r) for r in chosen]
     names = {r.id for r in chosen}
     rows = []
     for peer in view.peers:

@@ -236,6 +236,64 @@ def test_limits_and_errors(corpus):
         sumscope.oracle(corpus, 1, 10, method="magic")
 
 
+HYPHENS = {
+    "id": "H",
+    "documents": [
+        {
+            "id": "d",
+            "sentences": [
+                "A well-known storm-hit town slept.",
+                "Thousands fled inland – café by café.",
+                "Power lines fell across the coast.",
+            ],
+        }
+    ],
+    "references": [
+        {
+            "id": "A",
+            "sentences": ["The well-known town slept.", "Thousands fled; power lines fell later."],
+        }
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("length", "each"),
+    [("tokens", [7, 6, 6]), ("words", [5, 7, 6]), ("bytes", [34, 41, 34])],
+)
+@pytest.mark.parametrize("cut", [False, True])
+@pytest.mark.parametrize("n", [1, 2])
+def test_length_and_cut(tmp_path, length, each, cut, n):
+    """Every extract that fits, scored by the public ROUGE, cut by -l or -b; `each` is by hand."""
+    path = tmp_path / "c.jsonl"
+    path.write_text(json.dumps(HYPHENS) + "\n", encoding="utf-8")
+    for limit in (each[0], each[0] + each[2], each[1] + each[2] - 1, sum(each)):
+        unit = "bytes" if length == "bytes" else "words"
+        shorter = f",{unit}={limit}" if cut else ""
+        stop = "true" if n == 1 else "false"
+        best = 0.0
+        for size in (1, 2, 3):
+            for one in itertools.combinations(range(3), size):
+                if sum(each[s] for s in one) <= limit:
+                    peer = {"id": "p", "extract": [f"d.{s}" for s in one]}
+                    raw = json.dumps({**HYPHENS, "peers": [peer]}).encode()
+                    spelling = parse(f"rouge-{n}(stop={stop},across=false{shorter})")
+                    read = TopicView(parse_topic(raw, "here"))
+                    best = max(best, score_topic(read, [spelling])[0].values[0])
+        [row] = sumscope.oracle(path, n, limit, length=length, cut=cut)
+        assert row.score == pytest.approx(best, abs=5e-6)
+        said = row.to_json()
+        assert (said.get("length", "tokens"), said.get("cut", False)) == (length, cut)
+
+
+def test_the_way_of_counting_is_said(corpus, capsys):
+    assert run(["oracle", str(corpus), "--limit", "60", "--length", "bytes", "--cut"]) == 0
+    err = capsys.readouterr().err
+    assert "the limit counts bytes; references are cut at the limit" in err
+    assert run(["oracle", str(corpus), "--limit", "14"]) == 0
+    assert "counts ROUGE tokens; references are not cut" in capsys.readouterr().err
+
+
 def test_topics_without_references_say_so(tmp_path):
     path = tmp_path / "c.jsonl"
     bare = json.dumps({"id": "U", "documents": TOPIC["documents"]}) + "\n"

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sumscope.cli.corpus_options import corpus_options
-from sumscope.oracles.options import METHOD, MOST_N, REFS, TOKENS, OracleOptions
+from sumscope.oracles.options import LENGTH, METHOD, MOST_N, REFS, TOKENS, OracleOptions
 
 if TYPE_CHECKING:
+    from sumscope.oracles.options import Length
     from sumscope.oracles.rows import OracleRow, PeerGap
     from sumscope.run.oracle_run import OracleTable
 
@@ -32,8 +33,16 @@ if TYPE_CHECKING:
     default=str(OracleOptions.limit),
     show_default=True,
     metavar="WORDS",
-    help="Length limit in words; 3s stands for the words of three sentences of average length.",
+    help="Length limit, counted as --length says; 3s stands for three sentences of average length.",
 )
+@click.option(
+    "--length",
+    type=click.Choice(LENGTH),
+    default=OracleOptions.length,
+    show_default=True,
+    help="What the limit counts: ROUGE tokens, words between spaces, or bytes.",
+)
+@click.option("--cut", is_flag=True, help="Cut references at the limit, as ROUGE's -l does.")
 @click.option(
     "--refs",
     type=click.Choice(REFS),
@@ -111,6 +120,7 @@ def command(corpus: str, listed: int, out: str | None, as_json: bool, **options:
         if out is not None:
             done = app.oracle_file(corpus, out, **options)
             say_resumed(done.resumed, done.begun_anew)
+            say_counting(options["length"], options["cut"])
             click.echo(
                 f"{out}: {done.problems} problems of {done.topics} topics, "
                 f"{done.incomplete} incomplete",
@@ -128,8 +138,14 @@ def command(corpus: str, listed: int, out: str | None, as_json: bool, **options:
             click.echo(json.dumps(row.to_labels(), ensure_ascii=False))
     else:
         print_oracles(table, listed)
+        say_counting(options["length"], options["cut"])
         if options["peers"]:
             print_gaps(table)
+
+
+def say_counting(length: Length, cut: bool) -> None:
+    """Say how lengths were counted."""
+    click.echo(f"note: {OracleOptions(length=length, cut=cut).counting}", err=True)
 
 
 def print_oracles(table: OracleTable, listed: int) -> None:
