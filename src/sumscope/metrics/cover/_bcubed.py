@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from sumscope.core.lazy import optional
 from sumscope.core.values import Undefined
 from sumscope.metrics.cover._pair import CoverArrays, CoverPair, Floats, Ints
 
@@ -42,8 +43,7 @@ def bcubed_precision(pair: CoverPair) -> float | Undefined:
 
 def _members(cover: CoverArrays, first: Ints):  # type: ignore[no-untyped-def]
     """Kinds of items x clusters, 1 where the kind is in the cluster."""
-    from scipy.sparse import csr_matrix
-
+    csr_matrix = optional("scipy.sparse", "statistics").csr_matrix
     ptr, items = cover.clusters
     at = np.full(cover.n, -1, dtype=np.int64)
     at[first] = np.arange(len(first))

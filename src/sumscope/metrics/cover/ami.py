@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from sumscope.core.measure import measure
@@ -43,18 +45,17 @@ def expected_mutual_information(table: Contingency) -> float:
     Cells are hypergeometric (Vinh, Epps and Bailey 2010, equation 24a); classes and clusters of
     equal sizes are counted together.
     """
-    from scipy.special import gammaln
-
-    n = table.n
+    n = int(table.n)
+    log_factorial = np.fromiter(map(math.lgamma, range(1, n + 2)), dtype=np.float64, count=n + 1)
     total = 0.0
     columns, often = np.unique(table.col_sizes, return_counts=True)
     for a, times in zip(*np.unique(table.row_sizes, return_counts=True), strict=True):
         for b, again in zip(columns, often, strict=True):
-            cell = np.arange(max(1, a + b - n), min(a, b) + 1, dtype=np.float64)
+            cell = np.arange(max(1, a + b - n), min(a, b) + 1, dtype=np.int64)
             chance = (
-                gammaln(a + 1) + gammaln(b + 1) + gammaln(n - a + 1) + gammaln(n - b + 1)
-                - gammaln(n + 1) - gammaln(cell + 1) - gammaln(a - cell + 1)
-                - gammaln(b - cell + 1) - gammaln(n - a - b + cell + 1)
+                log_factorial[a] + log_factorial[b] + log_factorial[n - a] + log_factorial[n - b]
+                - log_factorial[n] - log_factorial[cell] - log_factorial[a - cell]
+                - log_factorial[b - cell] - log_factorial[n - a - b + cell]
             )  # fmt: skip
             value = cell / n * np.log(n * cell / (float(a) * float(b)))
             total += int(times) * int(again) * float(np.sum(value * np.exp(chance)))
