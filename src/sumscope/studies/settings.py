@@ -118,7 +118,8 @@ class Request:
             if value != default:
                 words += [option, str(value)]
         for other, _ in self.others:
-            words += ["--scores", Path(other).name]
+            # A frame has no file; its argument stands for it in messages.
+            words += ["--scores", "SCORES" if "=" in other else Path(other).name]
         for measure in self.lower:
             words += ["--lower", measure]
         return shlex.join(words)

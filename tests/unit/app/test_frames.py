@@ -123,9 +123,14 @@ def test_a_study_takes_them_too(table: sumscope.ScoreTable, tmp_path: Path) -> N
         workers=1,
     )
     assert made.scores.measures == ("rouge-1(report=f)", "distance")
-    best = [s.peer for s in made.comparison.standings if s.measure == "distance"]  # type: ignore[union-attr]
-    assert best[0] != best[-1]
-    assert "distance (lower is better)" in Path(made.page).read_text(encoding="utf-8")
+    assert made.comparison is not None
+    expected = sumscope.compare(table, resamples=200).standings
+    assert [s.peer for s in made.comparison.standings if s.measure == "distance"] == [
+        s.peer for s in expected if s.measure == "rouge-1"
+    ]
+    page = Path(made.page).read_text(encoding="utf-8")
+    assert '"name":"distance","kind":"measure","better":"lower"' in page
+    assert "--scores SCORES --lower distance" in page
 
 
 def test_directions_last_as_long_as_their_block() -> None:
