@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -99,7 +100,11 @@ class Visitor(Opened):
             self.page.keyboard.press(key)
 
     def type(self, text: str) -> None:
-        """Write text where the focus is."""
+        """Write text where the focus is, once a field has it."""
+        with suppress(Exception):
+            self.page.wait_for_function(
+                "['INPUT', 'TEXTAREA'].includes(document.activeElement?.tagName)", timeout=3000
+            )
         self.page.keyboard.insert_text(text)
 
     def saved(self) -> None:

@@ -12,7 +12,7 @@ from checks import Opened
 
 ROOT = Path(__file__).parents[2]
 KINDS = ("ordinary", "empty", "hostile", "right-to-left")
-COMPONENTS = 11
+COMPONENTS = 12
 
 
 @pytest.fixture(scope="session")

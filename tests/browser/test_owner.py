@@ -129,8 +129,10 @@ def test_any_earlier_state_can_be_shown(owner: Visitor) -> None:
     entries.last.click()
     page.get_by_role("heading", name="after 1 action").wait_for()
     assert page.locator("dialog .state h3").all_inner_texts() == ["No label", "Set aside: 0"]
-    owner.press("Escape", "Escape")
-    assert page.locator("dialog").count() == 0
+    owner.press("Escape")
+    page.wait_for_function("document.querySelectorAll('dialog').length <= 1")
+    owner.press("Escape")
+    page.wait_for_function("document.querySelectorAll('dialog').length === 0")
     owner.check_quiet()
 
 

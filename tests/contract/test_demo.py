@@ -11,6 +11,8 @@ from pages import check_safe
 SECTIONS = [
     "Leaderboard",
     "Correlation with human judgements",
+    "Reliability of the judges",
+    "The order that people give",
     "Score distributions",
     "Pairwise comparison",
     "Redundancy of the measures",

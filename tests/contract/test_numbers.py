@@ -103,7 +103,7 @@ def test_a_huge_number_is_taken_or_refused(
         (("links", "predict", "corpus.jsonl", "--model", "a.json", "-k", 0), "k is 0; ask for"),
         (("sample", "corpus.jsonl", "--documents", 0), "documents is 0; give 1 or more"),
         (("sample", "corpus.jsonl", "--whole", -1), "whole is -1; give 0 or more"),
-        (("score", "corpus.jsonl", "-m", f"oracle-f1(budget={HUGE})"), "is no number of nodes"),
+        (("score", "corpus.jsonl", "-m", f"oracle-f1(budget={HUGE})"), "is not a number of nodes"),
         (("summarize", "corpus.jsonl", "--by", "lexrank(damping=-1)"), "damping is -1; give a"),
         (("summarize", "corpus.jsonl", "--by", "lexrank(threshold=2)"), "threshold is 2; give a"),
         (("summarize", "corpus.jsonl", "--by", "textrank(damping=7)"), "damping is 7; give a"),

@@ -24,7 +24,8 @@ def two_groups(links_between=((0, 6),)):
 
 def test_every_method_is_declared_once():
     known = methods()
-    assert sorted(known) == ALL
+    own = [name for name, one in known.items() if one.find.__module__.startswith("sumscope.")]
+    assert sorted(own) == ALL
     for one in known.values():
         assert one.summary
         assert one.cite

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sumscope
+from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Sentence, Text, Topic
 
 LINES = [
@@ -57,9 +58,10 @@ def test_against_the_references():
 
 def test_without_an_ideal_extract():
     topic = Topic("t", "en", (DOCUMENT,), (), PEERS)
-    assert scores("extract-f", topic)["extract"] == "no references to make an ideal extract of"
-    reason = "no peer nobody to be the ideal extract"
-    assert scores("extract-f(ideal=nobody)", topic)["extract"] == reason
+    with pytest.raises(SumscopeError, match="no references to make an ideal extract of"):
+        scores("extract-f", topic)
+    with pytest.raises(SumscopeError, match="no peer nobody to be the ideal extract"):
+        scores("extract-f(ideal=nobody)", topic)
 
 
 def test_gei_scores_1_against_the_references():

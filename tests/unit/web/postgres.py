@@ -7,6 +7,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,14 +37,11 @@ def server(folder: Path) -> Iterator[str]:
     bin_folder = programs()
     assert bin_folder is not None
     prefix: list[str] = []
-    data = folder / "data"
-    data.mkdir()
+    # Not below pytest's folder: it is closed again to other users when a further run begins.
+    data = Path(tempfile.mkdtemp(prefix="sumscope-postgres-"))
     if os.geteuid() == 0:
         prefix = ["runuser", "-u", "postgres", "--"]
         shutil.chown(data, "postgres", "postgres")
-        for path in (folder, *folder.parents):
-            if path != Path("/") and not path.stat().st_mode & 0o001:
-                path.chmod(path.stat().st_mode | 0o011)
 
     def run(name: str, *arguments: str) -> None:
         done = subprocess.run(
