@@ -22,7 +22,7 @@ GROUPS = (
     ("How to", "docs/how-to"),
     ("Reference", "docs/reference"),
     ("Explanation", "docs/explanation"),
-    ("The house", ["docs/architecture.md"]),
+    ("Development", ["docs/architecture.md"]),
 )
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:"
 
