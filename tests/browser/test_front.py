@@ -127,6 +127,6 @@ def test_dialogs_open_close_and_give_the_focus_back(show: Callable[..., Opened])
             if name in ("Question", "Text"):
                 assert opened.axe("dialog") == {}
             page.keyboard.press("Escape")
-            assert page.locator("dialog").count() == 0
+            page.locator("dialog").wait_for(state="detached")
             assert page.evaluate("document.activeElement.textContent") == name
         opened.check_quiet()

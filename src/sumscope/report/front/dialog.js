@@ -9,8 +9,17 @@ export function openDialog({ title, body, buttons = [{ label: "Close", value: nu
   const done = new Promise((resolve) => { settle = resolve; });
   const element = h("dialog", { class: wide ? "dialog wide" : "dialog", "aria-labelledby": name });
   const before = document.activeElement;
-  let answer = null;
-  const close = (value = null) => { answer = value; element.close(); };
+  let open = true;
+  // Everything happens at once, not with the later "close" event: the next key must find the page, not a dialog on its way out.
+  const close = (value = null) => {
+    if (!open) return;
+    open = false;
+    element.close();
+    element.remove();
+    if (before instanceof HTMLElement && before.isConnected) before.focus();
+    onClose?.(value);
+    settle(value);
+  };
   put(element,
     h("div", { class: "dialog-head" }, h("h2", { id: name }, title), closable && h("button", { class: "plain", type: "button", "aria-label": "Close", on: { click: () => close() } }, "✕")),
     h("div", { class: "dialog-body", tabIndex: 0 }, body),
@@ -18,15 +27,10 @@ export function openDialog({ title, body, buttons = [{ label: "Close", value: nu
       type: "button", class: b.main ? "main" : b.danger ? "danger" : undefined, disabled: b.disabled ?? false,
       on: { click: async () => { if (!b.check || await b.check()) close(b.value); } },
     }, b.label))));
-  element.addEventListener("cancel", (event) => { if (!closable) event.preventDefault(); });
+  element.addEventListener("cancel", (event) => { event.preventDefault(); if (closable) close(); });
+  element.addEventListener("close", () => close());
   element.addEventListener("click", (event) => { if (closable && event.target === element) close(); });
   element.addEventListener("keydown", (event) => event.stopPropagation());
-  element.addEventListener("close", () => {
-    element.remove();
-    if (before instanceof HTMLElement && before.isConnected) before.focus();
-    onClose?.(answer);
-    settle(answer);
-  });
   document.body.append(element);
   element.showModal();
   (element.querySelector("[autofocus]") ?? element.querySelector(".dialog-foot .main") ?? element.querySelector("button"))?.focus();
