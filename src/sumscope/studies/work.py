@@ -114,26 +114,6 @@ class Work:
         standings = self.comparison.standings if self.comparison else ()
         return [(s.peer, s.measure, s.mean) for s in standings]
 
-    def address(self, topic: str, peer: str | None = None) -> str | None:
-        """Where the reading of a summary is."""
-        number = self.survey.numbers.get(topic)
-        if number is None:
-            return None
-        place = self._places.get((topic, peer)) if peer is not None else None
-        return f"{topic_file(number)}" + ("" if place is None else f"#p{place}")
-
-    @cached_property
-    def _places(self) -> dict[tuple[str, str], int]:
-        """Which of its topic's peers a summary is."""
-        known: dict[tuple[str, str], int] = {}
-        counts: dict[str, int] = {}
-        for row in self.scores:
-            if (row.topic, row.peer) not in known:
-                at = counts.get(row.topic, 0)
-                known[row.topic, row.peer] = at
-                counts[row.topic] = at + 1
-        return known
-
 
 def topic_file(number: int) -> str:
     """The file of a topic, counted from 1."""

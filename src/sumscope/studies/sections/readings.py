@@ -48,7 +48,7 @@ class ReadingSection(Section[Readings]):
 
     def make(self, work: Work) -> Readings:
         """Gather scores and judgements of every summary."""
-        humans = tuple(work.survey.humans)
+        measures, humans = work.scores.measures, tuple(work.survey.humans)
         cells: dict[tuple[str, str, bool], dict[str, float | None]] = {}
         for row in work.scores:
             cells.setdefault((row.topic, row.peer, row.human), {})[row.measure] = row.value
@@ -58,13 +58,13 @@ class ReadingSection(Section[Readings]):
                 topic,
                 peer,
                 human,
-                tuple(values.get(name) for name in work.scores.measures),
+                tuple(values.get(name) for name in measures),
                 tuple(judged.get((topic, peer), {}).get(name) for name in humans),
             )
             for (topic, peer, human), values in cells.items()
         )
         topics = tuple(work.survey.numbers)
-        return Readings(work.scores.measures, humans, summaries, topics)
+        return Readings(measures, humans, summaries, topics)
 
     def show(self, data: Readings, work: Work) -> View:
         """A table whose rows lead to the texts."""
