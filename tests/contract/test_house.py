@@ -78,3 +78,16 @@ def test_type_checkers_see_the_same_names() -> None:
 def test_app_holds_thin_functions_only() -> None:
     lines = sum(len(path.read_text().splitlines()) for path in (SRC / "app").glob("*.py"))
     assert lines < 2500
+
+
+def test_few_values_are_any() -> None:
+    """Plain values have types: half of the 517 `Any` and 167 `dict[str, Any]` there once were."""
+    names = [node for _, tree in modules() for node in ast.walk(tree)]
+    loose = [node for node in names if isinstance(node, ast.Name) and node.id == "Any"]
+    dicts = [
+        node
+        for node in names
+        if isinstance(node, ast.Subscript) and ast.unparse(node) == "dict[str, Any]"
+    ]
+    assert len(loose) <= 258
+    assert len(dicts) <= 83

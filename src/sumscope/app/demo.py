@@ -6,7 +6,6 @@ import os
 from dataclasses import dataclass
 from filecmp import cmp as same
 from pathlib import Path
-from typing import Any
 
 from sumscope.app.study import study
 from sumscope.core.errors import SumscopeError
@@ -30,7 +29,7 @@ class Demo(NotebookRepr):
     findings: tuple[str, ...] = ()
     workbench: str | None = None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """The page's path, the findings and the leaderboard as plain values."""
         made = {"page": self.page, "findings": list(self.findings), "workbench": self.workbench}
         return {**made, **self.comparison.to_json()}

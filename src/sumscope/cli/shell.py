@@ -164,7 +164,7 @@ def _plain_number(kind: Any) -> Any:
     """The type of an option without what Python alone takes for a number: `1_0` is not 10."""
     plain = copy.copy(kind)
 
-    def convert(value: Any, param: Any, ctx: Any) -> Any:
+    def convert(value: object, param: Any, ctx: Any) -> Any:
         if isinstance(value, str) and "_" in value:
             kind.fail(f"{value!r} is not a number", param, ctx)
         return kind.convert(value, param, ctx)
@@ -199,7 +199,7 @@ def _guard(command: click.Command) -> None:
             inputs.append(param.name)
     work = command.callback
 
-    def guarded(**given: Any) -> Any:
+    def guarded(**given: Any) -> object:
         from sumscope.core.files import check_parent, check_target
         from sumscope.core.seeds import check_seed
 
@@ -237,11 +237,11 @@ class _Notes(logging.Handler):
         print(f"sumscope: note: {record.getMessage()}", file=sys.stderr)
 
 
-def _show_warning(message: Warning | str, *where: Any, **more: Any) -> None:
+def _show_warning(message: Warning | str, *where: object, **more: object) -> None:
     print(f"sumscope: note: {visible(str(message))}", file=sys.stderr)
 
 
-def print_json(value: Any) -> None:
+def print_json(value: object) -> None:
     """Print machine-readable output: standard JSON, undefined numbers as null."""
     # On a terminal that cannot show a letter, its JSON spelling is what programs understand.
     plain = not (sys.stdout.encoding or "utf-8").lower().startswith("utf")

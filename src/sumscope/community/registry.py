@@ -11,7 +11,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 
@@ -122,5 +121,4 @@ def run(
 def _in_order(found: Hierarchy, graph: Graph, order: list[int]) -> Hierarchy:
     """The same hierarchy over the nodes in their natural order."""
     back = np.asarray(order, dtype=np.int64)
-    changes: dict[str, Any] = {"graph": graph, "origin": back[found.origin]}
-    return replace(found, **changes)
+    return replace(found, graph=graph, origin=back[found.origin])

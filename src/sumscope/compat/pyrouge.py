@@ -186,11 +186,13 @@ def _sentences(path: Path, kind: str) -> list[str]:
 def _read_options(text: str) -> _Options:
     words = shlex.split(text)
     said = _Options(RougeOptions(stem=False))
-    changed: dict[str, Any] = {}
     while words:
         option = words.pop(0)
         if option in ("-a", "-d", "-v", "-x", "-m", "-s", "-u", "-U"):
-            changed |= {"-m": {"stem": True}, "-s": {"stop": True}}.get(option, {})
+            if option == "-m":
+                said.options = replace(said.options, stem=True)
+            elif option == "-s":
+                said.options = replace(said.options, stop=True)
             said.l = said.l and option != "-x"
             said.skip_kind = {"-u": "su", "-U": "both"}.get(option, said.skip_kind)
             continue
@@ -209,15 +211,16 @@ def _read_options(text: str) -> _Options:
             said.confidence = float(value)
         elif option == "-r":
             said.samples = int(value)
-        elif option in ("-l", "-b"):
-            changed["words" if option == "-l" else "bytes"] = int(value)
+        elif option == "-l":
+            said.options = replace(said.options, words=int(value))
+        elif option == "-b":
+            said.options = replace(said.options, bytes=int(value))
         elif option == "-f":
-            changed["refs"] = "best" if value == "B" else "average"
+            said.options = replace(said.options, refs="best" if value == "B" else "average")
         elif option == "-p":
-            changed["alpha"] = float(value)
+            said.options = replace(said.options, alpha=float(value))
         elif option == "-t" and value != "0":
             raise SumscopeError("only -t 0 is known", hint="leave -t out")
-    said.options = replace(said.options, **changed)
     return said
 
 

@@ -82,6 +82,25 @@ def _finite(spelling: str) -> float:
     return value
 
 
+def items(value: object, what: str) -> list[object]:
+    """A list of a model; ValueError names what is not."""
+    if not isinstance(value, list):
+        raise ValueError(what)
+    return value
+
+
+def record(value: object, what: str) -> dict[str, object]:
+    """An object of a model; ValueError names what is not."""
+    if not isinstance(value, dict):
+        raise ValueError(what)
+    return value
+
+
+def records(value: object, what: str) -> list[dict[str, object]]:
+    """A list of objects of a model; ValueError names what is not."""
+    return [record(one, what) for one in items(value, what)]
+
+
 def real(value: object, what: str, low: float = -math.inf, high: float = math.inf) -> float:
     """A number of a model within bounds; ValueError names what is not."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:

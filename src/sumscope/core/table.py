@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from sumscope.core.lazy import optional
 from sumscope.core.values import Undefined, Value
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
 
 # How much of a table is printed.
 SCREEN_ROWS, SCREEN_COLUMNS = 20, 6
@@ -37,6 +41,16 @@ class ScoreRow(NamedTuple):
         return cls(topic, peer, human, measure, float(value))
 
 
+class Mean(TypedDict):
+    """The mean of a peer by a measure over `n` topics."""
+
+    peer: str
+    human: bool
+    measure: str
+    mean: float | None
+    n: int
+
+
 @dataclass(frozen=True, repr=False)
 class ScoreTable:
     """Scores in the order of the corpus, and how they were made (`meta`).
@@ -47,7 +61,7 @@ class ScoreTable:
     """
 
     rows: tuple[ScoreRow, ...]
-    meta: Mapping[str, Any] = field(default_factory=dict)
+    meta: Mapping[str, object] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -70,7 +84,7 @@ class ScoreTable:
         """The topics, in the order of first appearance."""
         return _first_seen(row.topic for row in self.rows)
 
-    def means(self) -> list[dict[str, Any]]:
+    def means(self) -> list[Mean]:
         """The mean of each peer and measure over the topics where it is defined, with n."""
         sums: dict[tuple[str, str], list[float]] = {}
         human: dict[str, bool] = {}
@@ -90,16 +104,16 @@ class ScoreTable:
             for (peer, name), cell in sums.items()
         ]
 
-    def to_json(self) -> list[dict[str, Any]]:
+    def to_json(self) -> list[dict[str, object]]:
         """The rows as the contract's `score` shape."""
         return [row._asdict() for row in self.rows]
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """A pandas DataFrame; undefined values are NaN."""
         pandas = optional("pandas", "pandas")
         return pandas.DataFrame(list(self.rows), columns=list(COLUMNS)).astype({"value": float})
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> polars.DataFrame:
         """A polars DataFrame; undefined values are null."""
         polars = optional("polars", "polars")
         kinds = (polars.String, polars.String, polars.Boolean, polars.String, polars.Float64)
@@ -107,7 +121,7 @@ class ScoreTable:
         return polars.DataFrame(list(self.rows), schema=schema, orient="row")
 
     @classmethod
-    def from_pandas(cls, frame: Any, meta: Mapping[str, Any] | None = None) -> ScoreTable:
+    def from_pandas(cls, frame: object, meta: Mapping[str, object] | None = None) -> ScoreTable:
         """Read the scores of a pandas (or polars) frame, long or wide.
 
         Long has the columns `topic`, `peer`, `measure`, `value`; wide has `topic`, `peer` and one
@@ -117,7 +131,7 @@ class ScoreTable:
 
         return cls(tuple(rows_of_frame(frame, "ScoreTable.from_pandas(frame)")), dict(meta or {}))
 
-    def pivot(self) -> Any:
+    def pivot(self) -> pandas.DataFrame:
         """A wide pandas DataFrame: one row for each topic and peer, one column for each measure."""
         frame = self.to_pandas()
         wide = frame.pivot(index=["topic", "peer", "human"], columns="measure", values="value")

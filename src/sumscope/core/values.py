@@ -13,21 +13,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
+V = TypeVar("V")
 EMPTY: Mapping[str, Any] = MappingProxyType({})
 
 
-def frozen(mapping: Mapping[str, Any]) -> Mapping[str, Any]:
+def frozen(mapping: Mapping[str, V]) -> Mapping[str, V]:
     """Give a read-only view, which, unlike a bare one, survives the way to another process."""
     return MappingProxyType(dict(mapping)) if mapping else EMPTY
 
 
-def _nothing() -> Mapping[str, Any]:
+def _nothing() -> Mapping[str, object]:
     return EMPTY  # through a factory, because before Python 3.12 it counts as a mutable default
 
 
-def _reduce(view: Mapping[str, Any]) -> tuple[object, ...]:
+def _reduce(view: Mapping[str, object]) -> tuple[object, ...]:
     return (frozen, (dict(view),))
 
 
@@ -49,14 +50,14 @@ class Sentence:
 
     text: str
     id: str | None = None
-    extra: Mapping[str, Any] = field(default_factory=_nothing)
+    extra: Mapping[str, object] = field(default_factory=_nothing)
     order: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
 
     def __init__(
         self,
         text: str,
         id: str | None = None,
-        extra: Mapping[str, Any] = EMPTY,
+        extra: Mapping[str, object] = EMPTY,
         order: tuple[str, ...] | None = None,
     ) -> None:
         own = self.__dict__
@@ -81,7 +82,7 @@ class Text:
     extract: tuple[str, ...] | None = None
     human: bool = False
     date: str | None = None
-    extra: Mapping[str, Any] = field(default_factory=_nothing)
+    extra: Mapping[str, object] = field(default_factory=_nothing)
     order: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
 
     def __init__(
@@ -92,7 +93,7 @@ class Text:
         extract: tuple[str, ...] | None = None,
         human: bool = False,
         date: str | None = None,
-        extra: Mapping[str, Any] = EMPTY,
+        extra: Mapping[str, object] = EMPTY,
         order: tuple[str, ...] | None = None,
     ) -> None:
         own = self.__dict__
@@ -124,7 +125,7 @@ class Cluster:
     items: tuple[str, ...]
     label: str | None = None
     rank: int | None = None
-    extra: Mapping[str, Any] = field(default_factory=_nothing)
+    extra: Mapping[str, object] = field(default_factory=_nothing)
     order: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
 
 
@@ -140,7 +141,7 @@ class JudgeCover:
     judge: str
     clusters: tuple[Cluster, ...]
     aside: tuple[str, ...] = ()
-    extra: Mapping[str, Any] = field(default_factory=_nothing)
+    extra: Mapping[str, object] = field(default_factory=_nothing)
     order: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
 
 
@@ -171,7 +172,7 @@ class Preference:
     left: str
     right: str
     choice: Choice
-    extra: Mapping[str, Any] = field(default_factory=_nothing)
+    extra: Mapping[str, object] = field(default_factory=_nothing)
     order: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
 
 
@@ -189,7 +190,7 @@ class BestWorst:
     of: tuple[str, ...]
     best: str
     worst: str
-    extra: Mapping[str, Any] = field(default_factory=_nothing)
+    extra: Mapping[str, object] = field(default_factory=_nothing)
     order: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
 
 
@@ -213,7 +214,7 @@ class Topic:
     judgements: Mapping[str, Mapping[str, Judgement]] = field(default_factory=dict)
     covers: tuple[JudgeCover, ...] = ()
     preferences: tuple[Preference | BestWorst, ...] = ()
-    extra: Mapping[str, Any] = field(default_factory=_nothing)
+    extra: Mapping[str, object] = field(default_factory=_nothing)
     order: tuple[str, ...] | None = field(default=None, compare=False, repr=False)
 
     @property

@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.notes import Notes
@@ -29,7 +28,7 @@ NOT_A_NUMBER = "answers that are no number, left out"
 NO_TOPIC = "items that do not say their topic, named by their own id"
 NO_PEER = "items that do not say their peer, named summary"
 
-Fields = Mapping[str, Any]
+Fields = Mapping[str, object]
 
 
 class Judged:
@@ -39,7 +38,7 @@ class Judged:
         self.notes = notes
         self.drafts = Drafts()
 
-    def topics(self) -> Iterator[dict[str, Any]]:
+    def topics(self) -> Iterator[dict[str, object]]:
         """Yield the topics as JSON, in the order they were first met; some answer must be there."""
         drafts = self.drafts.values()
         if not any(draft.judgements or draft.preferences or draft.covers for draft in drafts):
@@ -93,8 +92,10 @@ class Judged:
         self, draft: Draft, name: str, judge: str, pair: tuple[str, str], choice: str
     ) -> None:
         """Add a comparison of two peers; `choice` is left, right or equal."""
-        row = {"judge": judge, "name": name, "left": pair[0], "right": pair[1], "choice": choice}
-        draft.preferences.append(row)
+        left, right = pair
+        draft.preferences.append(
+            {"judge": judge, "name": name, "left": left, "right": right, "choice": choice}
+        )
 
     def rank(self, draft: Draft, name: str, judge: str, ranks: Mapping[str, object]) -> None:
         """Add an order of peers as comparisons of every two; equal ranks are equal."""
@@ -116,7 +117,7 @@ class Judged:
             for label, items in groups.items()
             if items
         ]
-        cover: dict[str, Any] = {"judge": judge, "clusters": clusters}
+        cover: dict[str, object] = {"judge": judge, "clusters": clusters}
         if aside:
             cover["aside"] = list(dict.fromkeys(aside))
         draft.covers.append(cover)
@@ -124,25 +125,24 @@ class Judged:
     def cards(self, draft: Draft, cards: Mapping[str, str]) -> None:
         """Give a topic its cards as the sentences of one document."""
         if draft.texts["documents"]:
-            known = {row["id"] for d in draft.texts["documents"] for row in d.get("sentences", ())}
-            new = {key: text for key, text in cards.items() if key not in known}
-            rows = draft.texts["documents"][0].setdefault("sentences", [])
-            rows.extend({"id": key, "text": text} for key, text in new.items())
+            sentences = [objects(d.get("sentences"), draft.id) for d in draft.texts["documents"]]
+            known = {row["id"] for rows in sentences for row in rows}
+            new = [{"id": key, "text": text} for key, text in cards.items() if key not in known]
+            draft.texts["documents"][0]["sentences"] = [*sentences[0], *new]
         else:
             rows = [{"id": key, "text": text} for key, text in cards.items()]
             draft.add("documents", "cards", rows)
 
 
-def objects(value: object, where: str) -> list[dict[str, Any]]:
+def objects(value: object, where: str) -> list[dict[str, object]]:
     """A list of objects, or nothing; anything else is refused."""
-    rows = items_of(value, where)
-    for row in rows:
-        if not isinstance(row, dict):
-            raise SumscopeError("expected a list of objects", where=where)
+    rows = [row for row in items_of(value, where) if isinstance(row, dict)]
+    if isinstance(value, list) and len(rows) < len(value):
+        raise SumscopeError("expected a list of objects", where=where)
     return rows
 
 
-def items_of(value: object, where: str) -> list[Any]:
+def items_of(value: object, where: str) -> list[object]:
     """A list, or nothing; anything else is refused."""
     if value is None:
         return []
@@ -151,7 +151,7 @@ def items_of(value: object, where: str) -> list[Any]:
     return value
 
 
-def object_of(value: object, where: str) -> dict[str, Any]:
+def object_of(value: object, where: str) -> dict[str, object]:
     """An object, or nothing; anything else is refused."""
     if value is None:
         return {}
@@ -192,7 +192,7 @@ def as_number(value: object) -> float | None:
     return float(found[1]) if "." in found[1] else int(found[1])
 
 
-def json_items(source: str, notes: Notes) -> Iterator[tuple[str, Path, dict[str, Any]]]:
+def json_items(source: str, notes: Notes) -> Iterator[tuple[str, Path, dict[str, object]]]:
     """The objects of a JSON list, of JSON Lines, or of all such files below a folder.
 
     Yields where each stands, its file and the object.
@@ -232,7 +232,7 @@ def json_items(source: str, notes: Notes) -> Iterator[tuple[str, Path, dict[str,
         yield where, path, row
 
 
-def peek(source: Path) -> dict[str, Any]:
+def peek(source: Path) -> dict[str, object]:
     """The first object of a JSON or JSON Lines file, or of the first such file of a folder."""
     if source.is_dir():
         files = [p for p in entries(source) if p.suffix.lower() in (".json", ".jsonl")]

@@ -5,10 +5,9 @@ from __future__ import annotations
 import io
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.columns import Roles, find_roles, require
@@ -23,7 +22,7 @@ from sumscope.corpus.table_files import (
 from sumscope.corpus.tables import Groups, Numbered, TopicMaker
 
 # A file, the texts themselves, or a table of them.
-PeerLike = str | os.PathLike[str] | Sequence[str] | Any
+PeerLike = str | os.PathLike[str] | Sequence[str] | object
 Peers = Mapping[str, PeerLike]
 
 _TABLES = (".csv", ".tsv", ".parquet", ".json", ".jsonl", ".csv.gz", ".tsv.gz", ".jsonl.gz")
@@ -63,7 +62,7 @@ class AddedPeer:
             )
         plain = Roles(topic=roles.topic, peers=roles.peers)
         topics = TopicMaker(table, plain, self.where).topics()
-        texts = ((topic["id"], topic["peers"][0]["text"]) for _, topic in topics)
+        texts = ((str(topic["id"]), _first_summary(topic)) for _, topic in topics)
         if roles.topic is None:
             self._in_order = (text for _, text in texts)
             return
@@ -114,7 +113,7 @@ class AddedPeer:
     def _lines(self, given: PeerLike) -> Iterator[str]:
         if not isinstance(given, str | os.PathLike):
             texts = given.to_list() if hasattr(given, "to_list") else given
-            for number, text in enumerate(texts, 1):
+            for number, text in enumerate(texts if isinstance(texts, Iterable) else (), 1):
                 if not isinstance(text, str):
                     found = type(text).__name__
                     where = f"{self.where}: text {number}"
@@ -158,12 +157,20 @@ class AddedPeer:
             )
 
 
+def _first_summary(topic: Mapping[str, object]) -> str:
+    """The text of a topic's only peer."""
+    peers = topic["peers"]
+    first = peers[0] if isinstance(peers, list) else None
+    return str(first["text"]) if isinstance(first, dict) else ""
+
+
 def with_peers(topics: Iterator[Numbered], peers: Peers) -> Iterator[Numbered]:
     """The topics with the summaries of more systems."""
     with ExitStack() as stack:
         added = [AddedPeer(name, given, stack) for name, given in peers.items()]
         for number, topic in topics:
-            group = list(topic.get("peers") or ())
+            given = topic.get("peers")
+            group = list(given) if isinstance(given, list | tuple) else [given] if given else []
             for one in added:
                 if any(isinstance(p, Mapping) and p.get("id") == one.name for p in group):
                     raise SumscopeError(

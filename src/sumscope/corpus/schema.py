@@ -93,9 +93,9 @@ def topic_from_json(value: object, where: str) -> Topic:
         raise SumscopeError(error.what, where=place, hint=error.hint) from None
 
 
-def topic_to_json(topic: Topic) -> dict[str, Any]:
+def topic_to_json(topic: Topic) -> dict[str, object]:
     """Give back the JSON object of a topic: same values, same order of keys as were read."""
-    known: dict[str, Any] = {"id": topic.id}
+    known: dict[str, object] = {"id": topic.id}
     _optional(known, topic, "lang", topic.lang)
     for group in ("documents", "references", "peers"):
         texts: tuple[Text, ...] = getattr(topic, group)
@@ -151,7 +151,7 @@ def _unknown_keys(keys: tuple[str, ...], order: tuple[str, ...]) -> _Order:
     return order, tuple(key for key in order if key not in keys)
 
 
-def _check_near_keys(value: dict[str, Any], order: tuple[str, ...]) -> None:
+def _check_near_keys(value: dict[str, object], order: tuple[str, ...]) -> None:
     """Refuse a key that is almost a known one, where the known one is not there."""
     for key, known, spelling in near_keys(order, TOPIC_KEYS):
         found = value[key]
@@ -167,8 +167,8 @@ def _ways(group: str, order: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _rest(
-    value: dict[str, Any], keys: tuple[str, ...]
-) -> tuple[Mapping[str, Any], tuple[str, ...]]:
+    value: dict[str, object], keys: tuple[str, ...]
+) -> tuple[Mapping[str, object], tuple[str, ...]]:
     """Part off the unknown keys and note the order of all."""
     order, unknown = _unknown_keys(keys, tuple(value))
     if not unknown:
@@ -176,7 +176,7 @@ def _rest(
     return MappingProxyType({key: value[key] for key in unknown}), order
 
 
-def _id(value: dict[str, Any], at: str) -> str:
+def _id(value: dict[str, object], at: str) -> str:
     name = value.get("id")
     if isinstance(name, str) and name:
         return name
@@ -188,7 +188,7 @@ def _id(value: dict[str, Any], at: str) -> str:
     bad(f"{at}id", f"expected a string that is not empty, found {found}")
 
 
-def _texts(value: dict[str, Any], group: str) -> tuple[Text, ...]:
+def _texts(value: dict[str, object], group: str) -> tuple[Text, ...]:
     if group not in value:
         return ()
     rows = value[group]
@@ -359,7 +359,7 @@ def _preference(row: Any, at: str) -> Preference | BestWorst:
     return Preference(judge, name, left, right, CHOICES[choice], extra, order)
 
 
-def _word(row: dict[str, Any], key: str, at: str, expected: str = "a string") -> str:
+def _word(row: dict[str, object], key: str, at: str, expected: str = "a string") -> str:
     value = row.get(key)
     if isinstance(value, str) and value:
         return value
@@ -486,13 +486,13 @@ def _was_there(value: _Value, key: str) -> bool:
 
 
 def _optional(
-    known: dict[str, Any], value: Topic | Text | Cluster, key: str, content: object
+    known: dict[str, object], value: Topic | Text | Cluster, key: str, content: object
 ) -> None:
     if content is not None or _was_there(value, key):
         known[key] = content
 
 
-def _in_order(known: dict[str, Any], value: _Value) -> dict[str, Any]:
+def _in_order(known: dict[str, object], value: _Value) -> dict[str, object]:
     """Merge known and unknown keys in the order of the file; what is new comes last."""
     merged = {**known, **value.extra} if value.extra else known
     order = value.order
@@ -504,8 +504,8 @@ def _in_order(known: dict[str, Any], value: _Value) -> dict[str, Any]:
     return result
 
 
-def _text_to_json(text: Text) -> dict[str, Any]:
-    known: dict[str, Any] = {"id": text.id}
+def _text_to_json(text: Text) -> dict[str, object]:
+    known: dict[str, object] = {"id": text.id}
     if "date" not in text.extra and (text.date is not None or _was_there(text, "date")):
         known["date"] = text.date
     if "human" not in text.extra and (text.human or _was_there(text, "human")):
@@ -519,33 +519,33 @@ def _text_to_json(text: Text) -> dict[str, Any]:
     return _in_order(known, text)
 
 
-def _sentence_to_json(sentence: Sentence) -> str | dict[str, Any]:
+def _sentence_to_json(sentence: Sentence) -> str | dict[str, object]:
     if sentence.order is None and sentence.id is None and not sentence.extra:
         return sentence.text
-    known: dict[str, Any] = {} if sentence.id is None else {"id": sentence.id}
+    known: dict[str, object] = {} if sentence.id is None else {"id": sentence.id}
     known["text"] = sentence.text
     return _in_order(known, sentence)
 
 
-def _cover_to_json(cover: JudgeCover) -> dict[str, Any]:
-    known: dict[str, Any] = {"judge": cover.judge}
+def _cover_to_json(cover: JudgeCover) -> dict[str, object]:
+    known: dict[str, object] = {"judge": cover.judge}
     known["clusters"] = [_cluster_to_json(cluster) for cluster in cover.clusters]
     if cover.aside or _was_there(cover, "aside"):
         known["aside"] = list(cover.aside)
     return _in_order(known, cover)
 
 
-def _cluster_to_json(cluster: Cluster) -> dict[str, Any]:
-    known: dict[str, Any] = {}
+def _cluster_to_json(cluster: Cluster) -> dict[str, object]:
+    known: dict[str, object] = {}
     _optional(known, cluster, "label", cluster.label)
     _optional(known, cluster, "rank", cluster.rank)
     known["items"] = list(cluster.items)
     return _in_order(known, cluster)
 
 
-def preference_to_json(one: Preference | BestWorst) -> dict[str, Any]:
+def preference_to_json(one: Preference | BestWorst) -> dict[str, object]:
     """The JSON object of a comparison."""
-    known: dict[str, Any] = {"judge": one.judge, "name": one.name}
+    known: dict[str, object] = {"judge": one.judge, "name": one.name}
     if isinstance(one, Preference):
         known.update(left=one.left, right=one.right, choice=one.choice)
     else:

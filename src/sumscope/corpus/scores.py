@@ -20,7 +20,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, SupportsFloat
 
 from sumscope.core import files
 from sumscope.core.errors import SumscopeError
@@ -99,7 +99,7 @@ def write_scores(
         _write_parquet(Path(path), rows, meta)
 
 
-def _line(value: Any) -> bytes:
+def _line(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, allow_nan=False).encode() + b"\n"
 
 
@@ -257,7 +257,7 @@ def csv_lines(reader: csv.DictReader[str], where: str) -> Iterator[tuple[int, di
             raise SumscopeError(f"is not CSV: {error}", where=place) from None
 
 
-def _named(value: Any, what: str, where: str) -> str:
+def _named(value: object, what: str, where: str) -> str:
     """A name in a score table: a text that is not empty, or a number that stands for one."""
     known = isinstance(value, str | int | float) and not isinstance(value, bool)
     if not known or value == "":
@@ -332,11 +332,18 @@ def _row(item: Mapping[str, object], place: str) -> ScoreRow:
     return ScoreRow(topic, peer, human, measure, _number(item["value"], place), reason)
 
 
-def _number(value: Any, where: str) -> float | None:
+def _float(value: object) -> float:
+    """A number of a Parquet or JSON cell, NumPy's among them."""
+    if isinstance(value, (float, int, SupportsFloat)):
+        return float(value)
+    raise TypeError(value)
+
+
+def _number(value: object, where: str) -> float | None:
     if value is None:
         return None
     try:
-        number = plain_number(value) if isinstance(value, str) else float(value)
+        number = plain_number(value) if isinstance(value, str) else _float(value)
     except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number) or isinstance(value, bool):

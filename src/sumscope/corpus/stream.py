@@ -336,8 +336,8 @@ def _row(item: object, number: int) -> Mapping[str, object]:
     )
 
 
-def _topic_json(item: object) -> dict[str, Any]:
+def _topic_json(item: object) -> dict[str, object]:
     if isinstance(item, Mapping):
         return dict(item)
-    value: dict[str, Any] = json.loads(dump_topic(_topic(item)))
+    value: dict[str, object] = json.loads(dump_topic(_topic(item)))
     return value

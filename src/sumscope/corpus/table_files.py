@@ -178,7 +178,7 @@ def keyed(rows: Iterator[tuple[int, Row]], unit: str, name: str) -> Table:
     return Table(header, itertools.chain(first, rows), unit)
 
 
-def _object(value: Any, where: str) -> Row:
+def _object(value: object, where: str) -> Row:
     if not isinstance(value, dict):
         raise SumscopeError("expected an object from column to cell", where=where)
     return value
@@ -419,7 +419,7 @@ def _pandas(frame: Any) -> Table:
     return Table(header, enumerate(rows, 1))
 
 
-def _columns(value: Mapping[Any, Any], name: str) -> Table:
+def _columns(value: Mapping[str, Any], name: str) -> Table:
     sizes = {key: len(column) for key, column in value.items() if isinstance(column, list)}
     if len(sizes) < len(value) or len(set(sizes.values())) > 1 or not value:
         raise SumscopeError(

@@ -32,7 +32,7 @@ _NOT_A_LIST = (token.NAME, token.NUMBER, token.ERRORTOKEN)
 _SPELLED = ("nan", "NaN", "<NA>")
 
 # A topic as JSON of the contract, and the number of the row that it begins in.
-Numbered = tuple[int, dict[str, Any]]
+Numbered = tuple[int, dict[str, object]]
 
 
 class TopicMaker:
@@ -94,7 +94,7 @@ class TopicMaker:
         known = isinstance(lang, str) and lang.strip()
         return Draft(self._topic_id(row, number, at), str(lang).strip() if known else None)
 
-    def _done(self, draft: Draft) -> dict[str, Any]:
+    def _done(self, draft: Draft) -> dict[str, object]:
         draft.mark_humans()
         return draft.to_json()
 
@@ -126,7 +126,7 @@ class TopicMaker:
         self._judgements(draft, row, number, None)
         draft.extra.update(extra)
 
-    def _summary(self, draft: Draft, row: Row, number: int, extra: dict[str, Any]) -> None:
+    def _summary(self, draft: Draft, row: Row, number: int, extra: dict[str, object]) -> None:
         """One summary a row: the peer is named in it."""
         system = str(self.roles.system)
         cell = row.get(system)
@@ -168,7 +168,13 @@ class TopicMaker:
         return bool(texts)
 
     def _peer(
-        self, draft: Draft, name: str, column: str, cell: object, number: int, extra: dict[str, Any]
+        self,
+        draft: Draft,
+        name: str,
+        column: str,
+        cell: object,
+        number: int,
+        extra: dict[str, object],
     ) -> None:
         texts = self._texts(cell, number, column)
         if texts is None:
@@ -314,7 +320,7 @@ def _python_list(text: str) -> list[str] | None:
     return found
 
 
-def _plain(row: Row) -> dict[str, Any]:
+def _plain(row: Row) -> dict[str, object]:
     return {key: _plain_value(cell) for key, cell in row.items()}
 
 

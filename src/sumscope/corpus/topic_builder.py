@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.schema import TOPIC_KEYS
@@ -16,22 +16,24 @@ _OF_A_TEXT = frozenset({"id", "text", "sentences", "extract"})
 class Draft:
     """Collects the texts, judgements, covers and preferences of one topic."""
 
-    def __init__(self, topic: str, lang: str | None = None, **extra: Any) -> None:
+    def __init__(self, topic: str, lang: str | None = None, **extra: object) -> None:
         self.id = topic
         self.lang = lang
         self.extra = extra
-        self.texts: dict[str, list[dict[str, Any]]] = {
+        self.texts: dict[str, list[dict[str, object]]] = {
             "documents": [],
             "references": [],
             "peers": [],
         }
         self.judgements: dict[str, dict[str, Judgement]] = {}
-        self.covers: list[dict[str, Any]] = []
-        self.preferences: list[dict[str, Any]] = []
+        self.covers: list[dict[str, object]] = []
+        self.preferences: list[dict[str, object]] = []
 
-    def add(self, group: str, name: str, content: str | list[Any], /, **extra: Any) -> None:
+    def add(
+        self, group: str, name: str, content: str | Sequence[object], /, **extra: object
+    ) -> None:
         """Add a text: a string, or its sentences."""
-        row: dict[str, Any] = {"id": name}
+        row: dict[str, object] = {"id": name}
         for key in _OF_A_TEXT & extra.keys():
             what = f"the key {key!r} of {group[:-1]} {name!r} has a meaning of its own in a corpus"
             raise SumscopeError(what, where=f"topic {self.id!r}", hint="rename it")
@@ -72,9 +74,9 @@ class Draft:
                 row["human"] = True
                 row.update(rest)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Give the topic; groups without a text are left out."""
-        topic: dict[str, Any] = {"id": self.id}
+        topic: dict[str, object] = {"id": self.id}
         if self.lang is not None:
             topic["lang"] = self.lang
         topic.update((group, rows) for group, rows in self.texts.items() if rows)

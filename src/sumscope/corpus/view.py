@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import EMPTY, Sentence, Text, Topic
+
+if TYPE_CHECKING:
+    from sumscope.corpus.background import Background
 
 T = TypeVar("T")
 
@@ -37,7 +40,7 @@ class SentenceView:
 
     __slots__ = ("extra", "id", "text")
 
-    def __init__(self, id: str, text: str, extra: Mapping[str, Any] = EMPTY) -> None:
+    def __init__(self, id: str, text: str, extra: Mapping[str, object] = EMPTY) -> None:
         self.id = id
         self.text = text
         self.extra = extra
@@ -94,7 +97,7 @@ class TextView(_Memo):
 class TopicView(_Memo):
     """A topic with the references that count at the moment (a jackknife leaves one out)."""
 
-    def __init__(self, topic: Topic, backgrounds: Mapping[str, Any] = EMPTY) -> None:
+    def __init__(self, topic: Topic, backgrounds: Mapping[str, Background] = EMPTY) -> None:
         super().__init__()
         self.backgrounds = backgrounds  # see sumscope.corpus.background
         self.topic = topic

@@ -4,18 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import NotebookRepr
 from sumscope.core.values import Undefined
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
+
     from sumscope.graph.words import WordNetwork
 
 
 # Words of these languages are distinguished by their stop words where no language is named.
 GUESSED = ("en", "pt")
+
+
+class NetworkMeasures(TypedDict):
+    """Means over a word network, and its degree distribution as pairs of degree and count."""
+
+    clustering: float | None
+    degree: float | None
+    path: float | None
+    degrees: list[list[int]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,9 +42,9 @@ class Growth(NotebookRepr):
     reason: str | None
     network: WordNetwork
 
-    def to_json(self, curve: bool = False, measures: bool = False) -> dict[str, Any]:
+    def to_json(self, curve: bool = False, measures: bool = False) -> dict[str, object]:
         """The contract's shape, with `components` and the network measures on demand."""
-        value: dict[str, Any] = {
+        value: dict[str, object] = {
             "file": self.file,
             "nodes": self.nodes,
             "associations": self.associations,
@@ -45,7 +57,7 @@ class Growth(NotebookRepr):
             value["network"] = self.measures()
         return value
 
-    def measures(self) -> dict[str, Any]:
+    def measures(self) -> NetworkMeasures:
         """Clustering, degree and path of the network, and its degree distribution."""
         found = self.network
         if not self.associations:
@@ -75,16 +87,16 @@ class GrowthTable(NotebookRepr):
     def __len__(self) -> int:
         return len(self.rows)
 
-    def to_json(self) -> list[dict[str, Any]]:
+    def to_json(self) -> list[dict[str, object]]:
         """A list of `{"file","nodes","associations","deviation","reason"}`."""
         return [row.to_json(self.curve, self.measures) for row in self.rows]
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """A pandas DataFrame, one row per text."""
         rows = [row.to_json() for row in self.rows]
         return optional("pandas", "pandas").DataFrame(rows).astype({"deviation": float})
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> polars.DataFrame:
         """A polars DataFrame, one row per text."""
         polars = optional("polars", "polars")
         kinds = (polars.String, polars.Int64, polars.Int64, polars.Float64, polars.String)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sumscope.core.model_file import real, whole
+from sumscope.core.model_file import items, real, records, whole
 from sumscope.linking.meeting import Bools, Floats
 
 Array = npt.NDArray[np.float32]
@@ -62,7 +62,7 @@ class Boosted:
                     found[feature] += abs(tree.value[left] - tree.value[right])
         return found
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """As plain values."""
         return {
             "base": self.base,
@@ -70,23 +70,23 @@ class Boosted:
         }
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any], features: int) -> Boosted:
+    def from_json(cls, value: Mapping[str, object], features: int) -> Boosted:
         """From plain values over so many features; what is no tree is refused."""
-        return cls(
-            real(value["base"], "base"), tuple(_tree(one, features) for one in value["trees"])
-        )
+        trees = records(value["trees"], "trees")
+        return cls(real(value["base"], "base"), tuple(_tree(one, features) for one in trees))
 
 
-def _tree(one: Mapping[str, Any], features: int) -> Tree:
+def _tree(one: Mapping[str, object], features: int) -> Tree:
     """A tree in which every node but the root hangs below one other, and not too deep."""
     what = "a tree"
-    size = len(one["feature"])
+    column = {key: items(one[key], what) for key in Tree.__dataclass_fields__}
+    size = len(column["feature"])
     tree = Tree(
-        tuple(whole(v, what, -1, features - 1) for v in one["feature"]),
-        tuple(real(v, what) for v in one["threshold"]),
-        tuple(whole(v, what, 0, size - 1) for v in one["left"]),
-        tuple(whole(v, what, 0, size - 1) for v in one["right"]),
-        tuple(real(v, what) for v in one["value"]),
+        tuple(whole(v, what, -1, features - 1) for v in column["feature"]),
+        tuple(real(v, what) for v in column["threshold"]),
+        tuple(whole(v, what, 0, size - 1) for v in column["left"]),
+        tuple(whole(v, what, 0, size - 1) for v in column["right"]),
+        tuple(real(v, what) for v in column["value"]),
     )
     if not size or {len(column) for column in vars(tree).values()} != {size}:
         raise ValueError(what)
@@ -106,13 +106,13 @@ def _tree(one: Mapping[str, Any], features: int) -> Tree:
     return tree
 
 
-def _evaluate(tree: Tree, columns: Array) -> Any:
+def _evaluate(tree: Tree, columns: Array) -> Floats:
     """The value of every row, from the leaves up."""
 
-    def value(node: int) -> Any:
+    def value(node: int) -> Floats:
         feature = tree.feature[node]
         if feature < 0:
-            return np.float64(tree.value[node])
+            return np.asarray(tree.value[node])
         goes_left = columns[:, feature] <= tree.threshold[node]
         return np.where(goes_left, value(tree.left[node]), value(tree.right[node]))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError
@@ -17,6 +17,9 @@ from sumscope.linking.models import OURS, ModelLike, check_by, check_k, meetings
 from sumscope.linking.prediction import communities
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
+
     from sumscope.corpus.stream import CorpusLike
     from sumscope.linking.links import Figures, LinkModel, Links
     from sumscope.linking.meeting import Gold, Meeting, Universe
@@ -42,7 +45,7 @@ class MeetingFigures:
     communities: dict[str, int]
     per_sentence: dict[str, float]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """As plain values."""
         return {
             "topic": self.topic,
@@ -56,6 +59,22 @@ class MeetingFigures:
             "communities": self.communities,
             "communities_per_sentence": self.per_sentence,
         }
+
+
+class PairedT(TypedDict):
+    """A paired t-test; None where it is undefined."""
+
+    difference: float | None
+    t: float | None
+    p: float | None
+    n: int
+
+
+class OmegaTest(PairedT):
+    """A paired t-test of Omega between two algorithms."""
+
+    left: str
+    right: str
 
 
 @dataclass(frozen=True)
@@ -85,17 +104,17 @@ class Evaluation(NotebookRepr):
         return {a: mean_of([m.omega_universe[a] for m in self.meetings]) for a in self.algorithms}
 
     @property
-    def tests(self) -> list[dict[str, Any]]:
+    def tests(self) -> list[OmegaTest]:
         """Paired t-tests of Omega between every two algorithms."""
         from itertools import combinations
 
-        made = []
+        made: list[OmegaTest] = []
         for left, right in combinations(self.algorithms, 2):
             values = [(m.omega[left], m.omega[right]) for m in self.meetings]
             made.append({"left": left, "right": right, **paired_t(values)})
         return made
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Means first, then baselines, tests and meetings."""
         names = ("precision", "recall", "f", "auroc")
         return {
@@ -115,7 +134,7 @@ class Evaluation(NotebookRepr):
             "meetings": [meeting.to_json() for meeting in self.meetings],
         }
 
-    def _rows(self) -> list[dict[str, Any]]:
+    def _rows(self) -> list[dict[str, object]]:
         return [
             {
                 "topic": m.topic,
@@ -126,11 +145,11 @@ class Evaluation(NotebookRepr):
             for m in self.meetings
         ]
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """One row per meeting and judge."""
         return optional("pandas", "pandas").DataFrame(self._rows())
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> polars.DataFrame:
         """One row per meeting and judge."""
         return optional("polars", "polars").DataFrame(self._rows())
 
@@ -260,7 +279,7 @@ def _within(cover: Cover, items: Sequence[str]) -> Cover:
     return Cover.of([[i for i in cluster if i in kept] for cluster in cover.clusters], items)
 
 
-def paired_t(values: Sequence[tuple[float, float]]) -> dict[str, Any]:
+def paired_t(values: Sequence[tuple[float, float]]) -> PairedT:
     """Mean difference, t and two-sided p of pairs; None where they are undefined."""
     difference = mean_of([a - b for a, b in values])
     if len(values) < 2 or all(a - b == values[0][0] - values[0][1] for a, b in values):

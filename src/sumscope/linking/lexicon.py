@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sumscope.core.model_file import items
 from sumscope.linking.meeting import Meeting
 from sumscope.linking.murray_features import counts
 
@@ -45,7 +46,7 @@ class Lexicon:
         """The LSA vector of every sentence, not scaled, so that windows are sums."""
         return np.asarray(self.table(meeting) @ self.vectors, dtype=np.float32)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """As plain values."""
         return {
             "stems": list(self.stems),
@@ -54,9 +55,9 @@ class Lexicon:
         }
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> Lexicon:
+    def from_json(cls, value: Mapping[str, object]) -> Lexicon:
         """From plain values."""
-        stems = tuple(str(stem) for stem in value["stems"])
+        stems = tuple(str(stem) for stem in items(value["stems"], "stems"))
         vectors = np.array(value["vectors"], dtype=np.float32)
         if not len(stems):
             vectors = np.zeros((0, 0), dtype=np.float32)

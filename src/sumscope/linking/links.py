@@ -57,7 +57,7 @@ class LinkModel(Protocol):
         """The kind of model."""
 
     @property
-    def trained_on(self) -> Mapping[str, Any]:
+    def trained_on(self) -> Mapping[str, object]:
         """Corpus, number of meetings and pairs, universe, seed."""
 
     @property
@@ -67,7 +67,7 @@ class LinkModel(Protocol):
     def predict(self, meeting: Meeting, which: Universe, gold: Gold | None = None) -> Links:
         """Probabilities of all pairs of the meeting's sentences in the universe."""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """The model's file."""
 
 
@@ -83,7 +83,7 @@ class Figures:
     f: float | None
     auroc: float | None = None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """As plain values."""
         return dict(vars(self))
 

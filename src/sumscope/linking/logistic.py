@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.model_file import real
+from sumscope.core.model_file import real, record, records
 from sumscope.core.numbers import MOST
 from sumscope.core.progress import Progress
 from sumscope.core.seeds import generator
 from sumscope.core.threads import one_thread
 from sumscope.linking.links import Array, Links, mean_k, sample
-from sumscope.linking.meeting import Floats, Gold, Meeting, Universe
+from sumscope.linking.meeting import Bools, Floats, Gold, Meeting, Universe
 from sumscope.linking.murray_features import FEATURES, PaperFeatures, pairs
 
 # More pairs than this in a meeting (only the universe `all` has them) are sampled.
@@ -33,7 +32,7 @@ class LogisticModel:
     means: tuple[float, ...]
     deviations: tuple[float, ...]
     mean_k: float
-    trained_on: Mapping[str, Any]
+    trained_on: Mapping[str, object]
     name: str = "logistic"
     threshold: float = 0.5
 
@@ -59,7 +58,7 @@ class LogisticModel:
         scaled = (x - np.array(self.means)) / np.array(self.deviations)
         return np.asarray(1 / (1 + np.exp(-(scaled @ np.array(self.weights) + self.intercept))))
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """The file's content, readable by people."""
         rows = zip(FEATURES, self.weights, self.means, self.deviations, strict=True)
         return {
@@ -75,13 +74,14 @@ class LogisticModel:
         }
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> LogisticModel:
+    def from_json(cls, value: Mapping[str, object]) -> LogisticModel:
         """Read the file's content; KeyError, TypeError and ValueError say what is wrong."""
-        rows = {str(row["name"]): row for row in value["features"]}
+        given = records(value["features"], "features")
+        rows = {str(row["name"]): row for row in given}
         if set(rows) != set(FEATURES):
             raise ValueError("features: " + ", ".join(sorted(set(rows) ^ set(FEATURES))))
         ordered = [rows[name] for name in FEATURES]
-        if len(value["features"]) != len(rows):
+        if len(given) != len(rows):
             raise ValueError("features: one is given twice")
         return cls(
             tuple(real(row["weight"], "weight") for row in ordered),
@@ -89,7 +89,7 @@ class LogisticModel:
             tuple(real(row["mean"], "mean") for row in ordered),
             tuple(real(row["deviation"], "deviation", low=TINY) for row in ordered),
             real(value["mean_k"], "mean_k", 0, MOST),
-            dict(value["trained_on"]),
+            record(value["trained_on"], "trained_on"),
             threshold=real(value["threshold"], "threshold", 0, 1),
         )
 
@@ -101,7 +101,7 @@ from_json = LogisticModel.from_json
 def fit(
     meetings: Sequence[Meeting],
     which: Universe,
-    trained_on: Mapping[str, Any],
+    trained_on: Mapping[str, object],
     *,
     seed: int = 0,
     progress: Progress | None = None,
@@ -142,7 +142,7 @@ def fit(
     )
 
 
-def check_both(y: Any) -> None:
+def check_both(y: Bools) -> None:
     """Refuse to learn from pairs that are all linked or all not."""
     if not len(y) or bool(y.all()) or not bool(y.any()):
         kind = "no pair of sentences is" if not len(y) or not y.any() else "every pair is"

@@ -201,16 +201,23 @@ def _chair(roles: Sequence[str], lengths: Floats) -> Bools:
     return np.array([role == who for role in roles], dtype=bool)
 
 
+def seconds(value: object) -> float:
+    """A time of a sentence; TypeError or ValueError where it is no number."""
+    if not isinstance(value, str | int | float):
+        raise TypeError(value)
+    return float(value)
+
+
 def _times(
-    extras: Sequence[Mapping[str, Any]], lengths: Floats, topic: str
+    extras: Sequence[Mapping[str, object]], lengths: Floats, topic: str
 ) -> tuple[Floats, Floats]:
     """Starts and ends in seconds; made from lengths unless every sentence has a start."""
     if extras and all("start" in extra for extra in extras):
         try:
-            start = np.array([float(extra["start"]) for extra in extras])
+            start = np.array([seconds(extra["start"]) for extra in extras])
             given = [extra.get("end") for extra in extras]
             end = np.array(
-                [s if e is None else float(e) for s, e in zip(start, given, strict=True)]
+                [s if e is None else seconds(e) for s, e in zip(start, given, strict=True)]
             )
         except (TypeError, ValueError):
             start = end = np.full(1, np.nan)

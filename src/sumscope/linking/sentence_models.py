@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from sumscope.core.model_file import real
+from sumscope.core.model_file import items, real, record
 from sumscope.core.values import Sentence, Text, Topic
 from sumscope.linking.lexicon import Array, Lexicon, short
 from sumscope.linking.meeting import Bools, Floats, Meeting, series
@@ -55,7 +55,7 @@ class SentenceModels:
                 found[task] = np.zeros(len(meeting))
         return found
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """As plain values."""
         return {
             "acts": list(self.acts),
@@ -66,16 +66,14 @@ class SentenceModels:
         }
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> SentenceModels:
+    def from_json(cls, value: Mapping[str, object]) -> SentenceModels:
         """From plain values."""
-        tasks = {
-            str(task): (
-                np.array(one["weights"], dtype=np.float32),
-                real(one["intercept"], f"intercept of {task}"),
-            )
-            for task, one in value["tasks"].items()
-        }
-        return cls(tuple(str(act) for act in value["acts"]), tasks)
+        tasks = {}
+        for task, given in record(value["tasks"], "tasks").items():
+            one = record(given, f"the task {task}")
+            weights = np.array(one["weights"], dtype=np.float32)
+            tasks[task] = (weights, real(one["intercept"], f"intercept of {task}"))
+        return cls(tuple(str(act) for act in items(value["acts"], "acts")), tasks)
 
     def check(self, lexicon: Lexicon) -> None:
         """Refuse weights that do not fit the columns of the design (ValueError)."""

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from sumscope.core.model_file import real
+from sumscope.core.model_file import real, record, records
 from sumscope.core.progress import Progress
 from sumscope.core.seeds import generator
 from sumscope.core.threads import one_thread
@@ -55,7 +55,7 @@ class WeaveModel:
     boosted: Boosted
     base_rate: float
     mean_k: float
-    trained_on: Mapping[str, Any]
+    trained_on: Mapping[str, object]
     name: str = "weave"
 
     @property
@@ -106,7 +106,7 @@ class WeaveModel:
         """The log-odds of rows of features: the mean of both models."""
         return np.asarray((self.crossed.logit(x) + self.boosted.logit(x)) / 2)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """The file's content."""
         gains = self.boosted.gains(len(self.features))
         whole = max(1e-12, float(gains.sum()))
@@ -135,17 +135,18 @@ class WeaveModel:
         }
 
     @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> WeaveModel:
+    def from_json(cls, value: Mapping[str, object]) -> WeaveModel:
         """Read the file's content; KeyError, TypeError and ValueError say what is wrong."""
+        features = records(value["features"], "features")
         model = cls(
-            tuple(str(row["name"]) for row in value["features"]),
-            Lexicon.from_json(value["lexicon"]),
-            SentenceModels.from_json(value["sentences"]),
-            Crossed.from_json(value["crossed"]),
-            Boosted.from_json(value["boosted"], len(value["features"])),
+            tuple(str(row["name"]) for row in features),
+            Lexicon.from_json(record(value["lexicon"], "lexicon")),
+            SentenceModels.from_json(record(value["sentences"], "sentences")),
+            Crossed.from_json(record(value["crossed"], "crossed")),
+            Boosted.from_json(record(value["boosted"], "boosted"), len(features)),
             real(value["base_rate"], "base_rate", 0, 1),
             real(value["mean_k"], "mean_k", 0, MOST_K),
-            dict(value["trained_on"]),
+            record(value["trained_on"], "trained_on"),
         )
         if len(model.crossed.heavy) != len(model.features) or model.features != _feature_names(
             model.lexicon
@@ -189,7 +190,7 @@ from_json = WeaveModel.from_json
 def fit(
     meetings: Sequence[Meeting],
     which: Universe,
-    trained_on: Mapping[str, Any],
+    trained_on: Mapping[str, object],
     *,
     seed: int = 0,
     progress: Progress | None = None,

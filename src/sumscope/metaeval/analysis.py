@@ -64,7 +64,8 @@ class Work:
         self.lower = frozenset(lower)
 
     def _rows(self, table: ScoreTable) -> list[ScoreRow]:
-        for name in table.meta.get("words", ()):
+        words = table.meta.get("words", ())
+        for name in words if isinstance(words, list | tuple) else ():
             self.notes.append(f"the column {name!r} holds words and was left aside")
         return list(table)
 

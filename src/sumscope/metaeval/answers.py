@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import NotebookRepr
+from sumscope.metaeval.correlation import Level
 from sumscope.metaeval.findings import (
     MetaBest,
     MetaPlan,
@@ -20,7 +21,24 @@ from sumscope.metaeval.findings import (
 )
 
 if TYPE_CHECKING:
-    pass
+    import pandas
+    import polars
+
+
+class MetaSettings(TypedDict):
+    """How a meta-evaluation was made."""
+
+    levels: list[Level]
+    peers: str
+    systems: int
+    topics: int
+    over: str
+    resamples: int
+    confidence: float
+    seed: int
+    interval: str
+    bootstrap: str
+    permutation: str
 
 
 @dataclass(frozen=True)
@@ -34,13 +52,13 @@ class Meta(NotebookRepr):
     rows: tuple[MetaRow, ...]
     tests: tuple[MetaTest, ...]
     power: tuple[MetaPower, ...]
-    settings: dict[str, Any]
+    settings: MetaSettings
     notes: tuple[str, ...]
     best: tuple[MetaBest, ...] = ()
     plan: tuple[MetaPlan, ...] = ()
     stability: tuple[MetaStability, ...] = ()
 
-    def to_json(self) -> list[dict[str, Any]]:
+    def to_json(self) -> list[dict[str, object]]:
         """The correlations as the contract's `meta` shape."""
         made = [asdict(row) for row in self.rows]
         for row in made:
@@ -48,7 +66,7 @@ class Meta(NotebookRepr):
                 del row["epsilon"]
         return made
 
-    def everything(self) -> dict[str, Any]:
+    def everything(self) -> dict[str, object]:
         """Plain values of all parts."""
         return {
             "correlations": self.to_json(),
@@ -69,11 +87,11 @@ class Meta(NotebookRepr):
                 return row
         raise SumscopeError(f"no correlation of {measure} at {level} level ({statistic})")
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """The correlations as a pandas DataFrame."""
         return optional("pandas", "pandas").DataFrame(self.to_json())
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> polars.DataFrame:
         """The correlations as a polars DataFrame."""
         return optional("polars", "polars").DataFrame(self.to_json(), infer_schema_length=None)
 

@@ -9,7 +9,7 @@ from sumscope.core.numbers import check_confidence, check_resamples
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
 from sumscope.metaeval.analysis import Kind, Over, Peers, Work
-from sumscope.metaeval.answers import Meta, corrected
+from sumscope.metaeval.answers import Meta, MetaSettings, corrected
 from sumscope.metaeval.correlation import LEVELS, Level
 from sumscope.metaeval.findings import MetaBest, MetaPlan, MetaRow, MetaTest
 from sumscope.metaeval.outlook import best_of, plans
@@ -68,7 +68,7 @@ def evaluate_measures(
     powers = [work.power(m, h) for h in work.humans for m in work.measures] if power else []
     if pairs or power:
         work.tell_directions(rows)
-    settings = {
+    settings: MetaSettings = {
         "levels": list(levels),
         "peers": peers,
         "systems": len(work.peers),

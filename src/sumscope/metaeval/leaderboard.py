@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.lazy import optional
@@ -14,6 +14,10 @@ from sumscope.core.measure import better_of
 from sumscope.core.notebook import NotebookRepr
 from sumscope.core.numbers import check_resamples
 from sumscope.core.table import SCREEN_COLUMNS, SCREEN_ROWS, ScoreTable, aligned, show
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
 
 # Every two peers are tested, so that time and memory grow with the square of their number.
 MOST_PEERS = 2000
@@ -47,6 +51,17 @@ class Duel:
     n: int
 
 
+class ComparisonSettings(TypedDict):
+    """How a comparison was made."""
+
+    alpha: float
+    resamples: int
+    seed: int
+    interval: str
+    test: str
+    correction: str
+
+
 @dataclass(frozen=True, repr=False)
 class Comparison(NotebookRepr):
     """Leaderboards of every measure of a score table, and all pairs behind the letters."""
@@ -55,7 +70,7 @@ class Comparison(NotebookRepr):
 
     standings: tuple[Standing, ...]
     duels: tuple[Duel, ...]
-    settings: dict[str, Any]
+    settings: ComparisonSettings
     notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
@@ -78,7 +93,7 @@ class Comparison(NotebookRepr):
             text.append("Peers that share a letter do not differ significantly.")
         return "\n".join([*text, *(f"Note: {note}." for note in self.notes)])
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Plain values: leaderboard, pairs, settings."""
         return {
             "leaderboard": [dict(vars(standing)) for standing in self.standings],
@@ -87,11 +102,11 @@ class Comparison(NotebookRepr):
             "notes": list(self.notes),
         }
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """The leaderboard as a pandas DataFrame."""
         return optional("pandas", "pandas").DataFrame([asdict(s) for s in self.standings])
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> polars.DataFrame:
         """The leaderboard as a polars DataFrame."""
         polars = optional("polars", "polars")
         return polars.DataFrame([asdict(s) for s in self.standings], infer_schema_length=None)
@@ -187,7 +202,7 @@ def leaderboard(
                     groups[place] if count[at] else "",
                 )
             )
-    settings = {
+    settings: ComparisonSettings = {
         "alpha": alpha,
         "resamples": resamples,
         "seed": seed,
@@ -247,5 +262,5 @@ def _powerless(used: list[int], alpha: float, resamples: int) -> str:
     )
 
 
-def _finite(value: Any) -> float | None:
+def _finite(value: float) -> float | None:
     return float(value) if math.isfinite(value) else None

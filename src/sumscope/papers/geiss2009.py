@@ -11,16 +11,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sumscope.annotate.drift_scores import TABLE, Drift, drifted
 from sumscope.core.cover import COMPLETIONS, Cover, Partition
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
-from sumscope.core.values import Topic
+from sumscope.core.values import Topic, Undefined, Value
 from sumscope.papers._data import name_of_data, topics_of_data
 from sumscope.report.cover_figures import drift_plot
-from sumscope.report.reproduction import Picture, Reproduction, ResultTable, table
+from sumscope.report.reproduction import Cell, Picture, Reproduction, ResultTable, table
+
+if TYPE_CHECKING:
+    from sumscope.metrics.cover import CoverPair
 
 DATA = "a corpus (.jsonl), or a folder of such, with two or more judges' covers in a topic"
 SEED, RUNS, BASELINE = 0, 20, 100
@@ -190,7 +193,7 @@ def _picture(drift: Drift, of: str) -> Picture:
 
 
 def _table_1(sets: Sequence[JudgedSet]) -> ResultTable:
-    rows: list[list[Any]] = [["ours", s.name, s.documents, len(s.items)] for s in sets]
+    rows: list[list[Cell]] = [["ours", s.name, s.documents, len(s.items)] for s in sets]
     rows += [["published", *row] for row in PUBLISHED_SETS]
     return table(
         "table1", "Table 1. Sentence sets", ["from", "set", "documents", "sentences"], rows
@@ -198,7 +201,7 @@ def _table_1(sets: Sequence[JudgedSet]) -> ResultTable:
 
 
 def _table_2(sets: Sequence[JudgedSet]) -> ResultTable:
-    rows: list[list[Any]] = []
+    rows: list[list[Cell]] = []
     for one in sets:
         for judge, cover in one.covers.items():
             used, count = sum(map(len, cover.clusters)), len(cover.clusters)
@@ -210,24 +213,24 @@ def _table_2(sets: Sequence[JudgedSet]) -> ResultTable:
 
 def _agreement(
     sets: Sequence[JudgedSet], progress: Progress | None, steps: int
-) -> tuple[list[list[Any]], list[list[Any]]]:
+) -> tuple[list[list[Cell]], list[list[Cell]]]:
     """Table 3's rows, and the means over random clusterings of each set and of all."""
     from sumscope.core.measure import parse
     from sumscope.metrics.cover import CoverPair, evaluate
 
     measures = [parse(name) for name in TABLE]
 
-    def figures(pair: CoverPair) -> list[Any]:
-        forth = [evaluate(measure, pair) for measure in measures]
-        back = evaluate(measures[1], pair.swapped)
+    def figures(pair: CoverPair) -> list[float]:
+        forth = [_defined(evaluate(measure, pair)) for measure in measures]
+        back = _defined(evaluate(measures[1], pair.swapped))
         return [forth[0], forth[1], back, forth[2]]
 
-    rows: list[list[Any]] = []
-    base: list[list[Any]] = []
+    rows: list[list[Cell]] = []
+    base: list[list[Cell]] = []
     every: list[list[float]] = []
     for number, one in enumerate(sets):
         for (a, left), (b, right) in combinations(one.covers.items(), 2):
-            cells: list[Any] = []
+            cells: list[Cell] = []
             for way in COMPLETIONS:
                 cells += figures(CoverPair.of(left, right, complete=way, items=one.items))
             rows.append(["ours", one.name, f"{a}-{b}", *cells])
@@ -244,7 +247,7 @@ def _agreement(
     return rows, base
 
 
-def _random(cover: Cover, way: str, items: tuple[str, ...]) -> list[Any]:
+def _random(cover: Cover, way: str, items: tuple[str, ...]) -> list[CoverPair]:
     """A judge's completed cover against 100 random ones: its clusters with items permuted."""
     import numpy as np
 
@@ -256,7 +259,7 @@ def _random(cover: Cover, way: str, items: tuple[str, ...]) -> list[Any]:
     return [CoverPair(pair.left, pair.right.permuted(order)) for order in orders]
 
 
-def _table_3(rows: list[list[Any]], base: list[list[Any]]) -> ResultTable:
+def _table_3(rows: list[list[Cell]], base: list[list[Cell]]) -> ResultTable:
     heading = ["from", "set", "judges"]
     for way in COMPLETIONS:
         heading += [f"{name} {way}" for name in ("vbeta", "v0.5", "v0.5 back", "nvi")]
@@ -278,7 +281,7 @@ def _table_3(rows: list[list[Any]], base: list[list[Any]]) -> ResultTable:
 def _steps(sets: Sequence[JudgedSet]) -> ResultTable:
     from sumscope.annotate.edits import edit_script
 
-    rows: list[list[Any]] = []
+    rows: list[list[Cell]] = []
     for one in sets:
         for (a, left), (b, right) in combinations(one.covers.items(), 2):
             s = edit_script(left, right)
@@ -294,6 +297,12 @@ def _steps(sets: Sequence[JudgedSet]) -> ResultTable:
         [*heading, "both out"],
         rows,
     )
+
+
+def _defined(value: Value) -> float:
+    if isinstance(value, Undefined):
+        raise SumscopeError(f"two clusterings have no agreement: {value.reason}")
+    return value
 
 
 def _column_means(rows: Sequence[Sequence[float]]) -> list[float]:

@@ -7,9 +7,9 @@ sizes of the graphs, communities per sentence and paired t-tests; the paper's mo
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress, Steps
@@ -127,7 +127,7 @@ def _found(folder: Path, names: Sequence[str]) -> Path | None:
     return None
 
 
-def _judged(topics: Any) -> list[Topic]:
+def _judged(topics: Iterable[Topic]) -> list[Topic]:
     return [topic for topic in topics if topic.covers and topic.documents]
 
 

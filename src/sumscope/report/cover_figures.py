@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sumscope.annotate.drift_scores import Drift
 from sumscope.report.figures import COLOURS, new_figure
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 MARKS = ("o", "s", "^", "v", "D", "P", "X", "*")
 
 
-def drift_plot(drift: Drift) -> Any:
+def drift_plot(drift: Drift) -> Figure:
     """Plot measures against the number of clusters.
 
     Variation of information, which passes 1, has an axis of its own on the right.

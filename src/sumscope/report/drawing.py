@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any
 from sumscope.core.files import atomic_write, ending
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from sumscope.report.blocks import Drawing
 
 # Fewer figures than this are drawn sooner than processes start.
@@ -27,7 +29,7 @@ KINDS = (".png", ".svg", ".pdf")
 _told: set[str] = set()
 
 
-def settle(figure: Any) -> None:
+def settle(figure: Figure) -> None:
     """Place everything once, so that a figure drawn as SVG and as PNG is not laid out twice."""
     engine = figure.get_layout_engine()
     if engine is not None:
@@ -37,7 +39,7 @@ def settle(figure: Any) -> None:
         figure.set_layout_engine("none")
 
 
-def to_svg(figure: Any) -> str:
+def to_svg(figure: Figure) -> str:
     """The figure as SVG; no date and fixed ids."""
     import matplotlib
 
@@ -54,7 +56,7 @@ def check_name(path: str | os.PathLike[str]) -> str:
     return ending(path, KINDS, "a figure")
 
 
-def save(figure: Any, path: str | os.PathLike[str], dpi: int = 150) -> None:
+def save(figure: Figure, path: str | os.PathLike[str], dpi: int = 150) -> None:
     """Write a figure by the ending of its name; a note says which letters it lacks."""
     kind = check_name(path)
     if kind == ".svg":
@@ -63,7 +65,7 @@ def save(figure: Any, path: str | os.PathLike[str], dpi: int = 150) -> None:
         return
     foreign = _lend(figure)
     # No dates and no versions in the file.
-    empty: dict[str, Any] = {"Software": None}
+    empty: dict[str, object] = {"Software": None}
     if kind == ".pdf":
         empty = {"CreationDate": None, "ModDate": None}
     with _quiet(), atomic_write(path) as file:
@@ -99,7 +101,7 @@ def _draw(one: tuple[Callable[[], Any], Path, Sequence[str]]) -> None:
 Letters = frozenset[str]
 
 
-def _lend(figure: Any) -> Letters:
+def _lend(figure: Figure) -> Letters:
     """Give fonts to the texts that need them; returns the letters they are needed for."""
     from matplotlib import rcParams
     from matplotlib.text import Text

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sumscope.report.figures import COLOURS
 
 if TYPE_CHECKING:
     import numpy as np
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
     from sumscope.graph.words import WordNetwork
@@ -19,7 +21,7 @@ CURVE, LINE, BARS = COLOURS[0], COLOURS[1], "#8fb8da"
 POINTS = 4000
 
 
-def growth_plots(networks: Sequence[WordNetwork], titles: Sequence[str]) -> Any:
+def growth_plots(networks: Sequence[WordNetwork], titles: Sequence[str]) -> Figure:
     """Components against associations, one panel per text (Figures 3 and 4 of Pardo et al.)."""
     import numpy as np
 
@@ -48,9 +50,10 @@ def growth_plots(networks: Sequence[WordNetwork], titles: Sequence[str]) -> Any:
     return figure
 
 
-def histograms(groups: Mapping[str, Sequence[float]]) -> Any:
+def histograms(groups: Mapping[str, Sequence[float]]) -> Figure:
     """Deviations of several groups of summaries over one scale (Figure 5 of Pardo et al.)."""
     import numpy as np
+    from matplotlib.ticker import MaxNLocator
 
     columns = min(2, len(groups))
     rows = math.ceil(len(groups) / columns)
@@ -59,7 +62,7 @@ def histograms(groups: Mapping[str, Sequence[float]]) -> Any:
     bins = _bins(every)
     tallest = max(int(np.histogram(v, bins)[0].max()) for v in groups.values() if len(v))
     for panel, (name, values) in zip(panels, groups.items(), strict=False):
-        panel.hist(values, bins=bins, color=BARS, edgecolor="white", linewidth=0.6)
+        panel.hist(values, bins=bins.tolist(), color=BARS, edgecolor="white", linewidth=0.6)
         if len(values):
             mean = float(np.mean(values))
             panel.axvline(mean, color=LINE, linestyle=":", linewidth=1.6)
@@ -71,12 +74,14 @@ def histograms(groups: Mapping[str, Sequence[float]]) -> Any:
         panel.set_ylabel("texts")
         panel.set_xlim(bins[0], bins[-1])
         panel.set_ylim(0, tallest * 1.08)
-        panel.yaxis.get_major_locator().set_params(integer=True)
+        locator = panel.yaxis.get_major_locator()
+        if isinstance(locator, MaxNLocator):
+            locator.set_params(integer=True)
     _hide(panels[len(groups) :])
     return figure
 
 
-def _panels(rows: int, columns: int, width: float, height: float) -> tuple[Any, list[Any]]:
+def _panels(rows: int, columns: int, width: float, height: float) -> tuple[Figure, list[Axes]]:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -89,7 +94,7 @@ def _panels(rows: int, columns: int, width: float, height: float) -> tuple[Any, 
     return figure, panels
 
 
-def _hide(panels: Sequence[Any]) -> None:
+def _hide(panels: Sequence[Axes]) -> None:
     for panel in panels:
         panel.set_visible(False)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from sumscope.graph.growth import GrowthTable
@@ -21,7 +21,7 @@ ROWS, LETTERS = 50, 120
 class HasJson(Protocol):
     """A result that can be given as plain values."""
 
-    def to_json(self) -> Any:
+    def to_json(self) -> Mapping[str, object] | Sequence[Mapping[str, object]]:
         """Return plain values."""
 
 
@@ -69,7 +69,7 @@ def growth_pictures(table: GrowthTable) -> list[str]:
     return [to_svg(growth_plots([r.network for r in shown], [r.file for r in shown]))]
 
 
-def html_table(caption: str, heading: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+def html_table(caption: str, heading: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """A plain HTML table; floats with four decimals, what is undefined as a dash."""
     head = "".join(f"<th>{escape(name)}</th>" for name in heading)
     body = "".join(
@@ -84,11 +84,11 @@ def html_table(caption: str, heading: Sequence[str], rows: Sequence[Sequence[Any
     )
 
 
-def _parts(title: str, value: Any) -> list[str]:
+def _parts(title: str, value: Mapping[str, object] | Sequence[Mapping[str, object]]) -> list[str]:
     if isinstance(value, Mapping):
         made, plain = [], []
         for name, inner in value.items():
-            if _is_rows(inner):
+            if isinstance(inner, list) and _is_rows(inner):
                 made += _parts(str(name), inner)
             elif isinstance(inner, Mapping):
                 plain += [(f"{name}.{key}", cell) for key, cell in _flat(inner).items()]
@@ -101,7 +101,7 @@ def _parts(title: str, value: Any) -> list[str]:
     return [html_table(title, heading, [[row.get(key) for key in heading] for row in rows])]
 
 
-def _is_rows(value: Any) -> bool:
+def _is_rows(value: object) -> bool:
     return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
 
 
@@ -116,7 +116,7 @@ def _flat(row: Mapping[str, object]) -> dict[str, object]:
     return made
 
 
-def _said(cell: Any) -> str:
+def _said(cell: object) -> str:
     if cell is None:
         return "–"
     if isinstance(cell, float):

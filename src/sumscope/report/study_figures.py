@@ -10,6 +10,7 @@ from sumscope.report.figures import COLOURS, new_figure
 
 if TYPE_CHECKING:
     import numpy as np
+    from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
@@ -38,7 +39,7 @@ def heat_map(
     high: float,
     colours: str,
     bar: str = "",
-) -> Any:
+) -> Figure:
     """A matrix; NaN stays empty. Numbers stand in the cells up to `WRITTEN` rows and columns."""
     import numpy as np
 
@@ -68,7 +69,7 @@ def heat_map(
     return figure
 
 
-def scatters(panels: Sequence[tuple[str, Floats, Floats, Sequence[bool]]]) -> Any:
+def scatters(panels: Sequence[tuple[str, Floats, Floats, Sequence[bool]]]) -> Figure:
     """Panels (name, x, y, is a person) of scores against judgements."""
     import numpy as np
     from matplotlib.figure import Figure
@@ -93,7 +94,7 @@ def scatters(panels: Sequence[tuple[str, Floats, Floats, Sequence[bool]]]) -> An
     return figure
 
 
-def distributions(names: Sequence[str], values: Sequence[Floats], measure: str) -> Any:
+def distributions(names: Sequence[str], values: Sequence[Floats], measure: str) -> Figure:
     """A box for every peer: quartiles, whiskers to 1.5 times their distance, the rest as dots."""
     import numpy as np
 
@@ -115,7 +116,7 @@ def distributions(names: Sequence[str], values: Sequence[Floats], measure: str) 
     return figure
 
 
-def gaps(names: Sequence[str], scores: Sequence[float], best: float, measure: str) -> Any:
+def gaps(names: Sequence[str], scores: Sequence[float], best: float, measure: str) -> Figure:
     """Mean scores as bars, and the gap from each to the mean of the best extracts."""
     figure, axes = new_figure(7.0, 0.9 + 0.32 * len(names))
     places = list(range(len(names)))[::-1]
@@ -134,7 +135,7 @@ def gaps(names: Sequence[str], scores: Sequence[float], best: float, measure: st
     return figure
 
 
-def growth_by_group(curves: Mapping[str, tuple[Floats, Floats, Floats]], places: Floats) -> Any:
+def growth_by_group(curves: Mapping[str, tuple[Floats, Floats, Floats]], places: Floats) -> Figure:
     """Median curve of every group, with the quarter around it, against the straight line.
 
     The line ends where the curve does: at one component, which is 1/N of a text of N words.
@@ -164,7 +165,7 @@ def growth_by_group(curves: Mapping[str, tuple[Floats, Floats, Floats]], places:
 Band = tuple[str, float, float | None, float | None]
 
 
-def agreement_bands(panels: Mapping[str, Sequence[Band]]) -> Any:
+def agreement_bands(panels: Mapping[str, Sequence[Band]]) -> Figure:
     """Agreement by each measure (a dot) beside chance (a bar of two standard deviations)."""
     from matplotlib.figure import Figure
 
@@ -189,7 +190,7 @@ def agreement_bands(panels: Mapping[str, Sequence[Band]]) -> Any:
     return figure
 
 
-def co_clustering(items: Sequence[str], share: Floats) -> Any:
+def co_clustering(items: Sequence[str], share: Floats) -> Figure:
     """How large a share of the judges put two sentences together."""
     size = min(9.0, 2.2 + 0.13 * len(items))
     figure, axes = new_figure(size + 1.0, size)
@@ -205,7 +206,7 @@ def co_clustering(items: Sequence[str], share: Floats) -> Any:
     return figure
 
 
-def sentence_graph(nodes: Sequence[str], edges: Any, weights: Any, groups: Sequence[int]) -> Any:
+def sentence_graph(nodes: Sequence[str], edges: Any, weights: Any, groups: Sequence[int]) -> Figure:
     """Sentences as dots coloured and numbered by community, links as lines by weight."""
     import numpy as np
     from matplotlib.collections import LineCollection

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sumscope.core.cover import COMPLETIONS, Cover, completion
 from sumscope.core.errors import MissingExtraError, SumscopeError
@@ -19,6 +19,11 @@ from sumscope.core.values import Topic, Undefined
 if TYPE_CHECKING:
     import pandas
     import polars
+
+    from sumscope.annotate.edits import EditScript
+    from sumscope.core.measure import MeasureLike
+    from sumscope.metrics.cover import CoverPair
+    from sumscope.metrics.protocols import CoverMeasure
 
 BASELINE = 100
 
@@ -50,7 +55,7 @@ class Edits(NamedTuple):
     topic: str | None
     left: str
     right: str
-    script: Any
+    script: EditScript | None
     reason: str | None
 
 
@@ -67,7 +72,7 @@ class Agreement(NotebookRepr):
         made = [row._asdict() for row in self.rows]
         for edit in self.edits:
             said = None if edit.script is None else edit.script.to_json()
-            steps = None if said is None else said["steps"]
+            steps = None if edit.script is None else edit.script.steps
             row = AgreeRow(edit.left, edit.right, "edits", steps, "none", edit.reason, edit.topic)
             made.append({**row._asdict(), "edits": said})
         return made
@@ -112,7 +117,7 @@ class CoverSet:
 
 def compare_covers(
     sets: Sequence[CoverSet],
-    measures: Sequence[Any] | None = None,
+    measures: Sequence[MeasureLike] | None = None,
     complete: str | None = None,
     baseline: int | None = None,
     seed: int = 0,
@@ -153,13 +158,13 @@ def compare_covers(
     return Agreement(tuple(rows), tuple(scripts), settings)
 
 
-def _cover_measures(measures: Sequence[Any] | None) -> list[Any]:
-    from sumscope.core.measure import parse, registered
+def _cover_measures(measures: Sequence[MeasureLike] | None) -> list[CoverMeasure]:
+    from sumscope.core.measure import as_measure, parse, registered
 
     if measures is None:
         kinds = (cls.traits for cls in registered() if cls.traits.kind == "cover")
         return [parse(name) for traits in kinds for name in traits.names]
-    chosen = [parse(m) if isinstance(m, str) else m for m in measures]
+    chosen: list[CoverMeasure] = [as_measure(m) for m in measures]
     for measure in chosen:
         if type(measure).traits.kind != "cover":
             raise SumscopeError(f"{measure} does not compare covers", hint="see sumscope measures")
@@ -199,7 +204,7 @@ def compare_pair(
     left: tuple[str, Cover],
     right: tuple[str, Cover],
     way: str,
-    measures: Sequence[Any],
+    measures: Sequence[CoverMeasure],
     lenient: bool,
     baseline: int | None,
     seed: int,
@@ -244,7 +249,7 @@ def compare_pair(
     ]
 
 
-def _random(pair: Any, count: int, seed: int) -> Iterator[Any]:
+def _random(pair: CoverPair, count: int, seed: int) -> Iterator[CoverPair]:
     """`count` pairs of the left cover and the right one with its items permuted.
 
     The permutations depend on the seed and the number of items only.

@@ -27,12 +27,16 @@ class Spread:
     omega: tuple[float, ...]
     modularity: tuple[float, ...]
 
-    def to_json(self) -> dict[str, Any]:
+    @property
+    def different(self) -> int:
+        """How many different covers the runs gave."""
+        return len({tuple(sorted(cover.clusters)) for cover in self.covers})
+
+    def to_json(self) -> dict[str, object]:
         """Number of runs and of different answers; Omega between runs, modularity of runs."""
-        different = {tuple(sorted(cover.clusters)) for cover in self.covers}
         return {
             "runs": len(self.covers),
-            "different": len(different),
+            "different": self.different,
             "omega": _range(self.omega),
             "modularity": _range(self.modularity),
         }
@@ -59,9 +63,9 @@ class Detection(NotebookRepr):
         """The clusters over all nodes of the graph."""
         return self.division.cover
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """The contract's shape, with the topic and the spread of ties where there are such."""
-        value: dict[str, Any] = {} if self.topic is None else {"topic": self.topic}
+        value: dict[str, object] = {} if self.topic is None else {"topic": self.topic}
         value |= {
             "clusters": [list(cluster) for cluster in self.clusters],
             "steps": self.division.steps,
@@ -85,13 +89,18 @@ class Detections(NotebookRepr):
     def __len__(self) -> int:
         return len(self.topics)
 
-    def to_json(self) -> list[dict[str, Any]]:
+    def to_json(self) -> list[dict[str, object]]:
         """One object a topic."""
         return [found.to_json() for found in self.topics]
 
 
 def build_hierarchy(
-    graph: Graph, by: str, k: int | None, horizon: int | None, seed: int | None, tell: Any
+    graph: Graph,
+    by: str,
+    k: int | None,
+    horizon: int | None,
+    seed: int | None,
+    tell: Progress | None,
 ) -> Hierarchy:
     """Run a method on a graph."""
     from sumscope.community import run

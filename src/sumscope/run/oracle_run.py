@@ -8,7 +8,7 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write, ending
@@ -26,6 +26,10 @@ from sumscope.oracles.rows import NO_NGRAM, OracleRow, PeerGap, PeerMatch, Sente
 from sumscope.oracles.text import OracleText, PeerMatcher, TopicWords
 from sumscope.run.chunks import Chunk
 from sumscope.run.corpus_run import CorpusRun, Results
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
 
 # Peers' sentences are matched to the source by this token overlap (see `PeerMatcher`).
 THRESHOLD = 0.5
@@ -53,15 +57,15 @@ class OracleTable(NotebookRepr):
     def __len__(self) -> int:
         return len(self.rows)
 
-    def to_json(self) -> list[dict[str, Any]]:
+    def to_json(self) -> list[dict[str, object]]:
         """The `--json` shape."""
         return [row.to_json() for row in self.rows]
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """A pandas DataFrame of everything but the oracles; counts are strings of digits."""
         return optional("pandas", "pandas").DataFrame([row.to_flat() for row in self.rows])
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> polars.DataFrame:
         """A polars DataFrame of everything but the oracles; counts are strings of digits."""
         rows = [row.to_flat() for row in self.rows]
         return optional("polars", "polars").DataFrame(rows, infer_schema_length=None)

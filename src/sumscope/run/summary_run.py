@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
@@ -16,6 +16,9 @@ from sumscope.core.progress import Progress
 from sumscope.core.values import Text, Topic
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
+
     from sumscope.corpus.stream import CorpusLike
     from sumscope.run.chunks import Chunk
     from sumscope.run.corpus_run import Results
@@ -35,7 +38,7 @@ class Summary(NotebookRepr):
     peer: str
     extract: Extract
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Topic, peer, sentence ids in source order, sizes, and the reasons."""
         return {
             "topic": self.topic.id,
@@ -66,11 +69,11 @@ class Summaries(NotebookRepr):
         """The corpus with the new peer."""
         return tuple(row.topic for row in self.rows)
 
-    def to_json(self) -> list[dict[str, Any]]:
+    def to_json(self) -> list[dict[str, object]]:
         """One object per topic."""
         return [row.to_json() for row in self.rows]
 
-    def table(self) -> list[dict[str, Any]]:
+    def table(self) -> list[dict[str, object]]:
         """One row per chosen sentence."""
         return [
             {"topic": row.topic.id, "peer": row.peer, **one.to_json(), "text": one.text}
@@ -78,11 +81,11 @@ class Summaries(NotebookRepr):
             for one in row.extract.chosen
         ]
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """The chosen sentences as a pandas DataFrame."""
         return optional("pandas", "pandas").DataFrame(self.table())
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> polars.DataFrame:
         """The chosen sentences as a polars DataFrame."""
         return optional("polars", "polars").DataFrame(self.table(), infer_schema_length=None)
 
@@ -97,7 +100,7 @@ class Plan:
     name: str | None
     explain: bool
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Everything that a result depends on beside the corpus."""
         return {
             "by": str(self.method),
@@ -179,14 +182,22 @@ def summary_chunk(plan: Plan, corpus: str, chunk: Chunk) -> Results:
     return chunk.each(corpus, lambda topic: _packed(_summary(topic, plan)))
 
 
-def _packed(made: Summary) -> dict[str, Any]:
+class Packed(TypedDict):
+    """A summary in the journal: its topic as a corpus line, and the extract as plain values."""
+
+    line: str
+    peer: str
+    extract: dict[str, Any]
+
+
+def _packed(made: Summary) -> Packed:
     from sumscope.corpus.jsonl import dump_topic
 
     line = dump_topic(made.topic).decode()
     return {"line": line, "peer": made.peer, "extract": asdict(made.extract)}
 
 
-def _unpacked(kept: dict[str, Any], where: str) -> Summary:
+def _unpacked(kept: Packed, where: str) -> Summary:
     from sumscope.corpus.jsonl import parse_topic
     from sumscope.summarizers.select import Chosen, Extract
 
@@ -239,7 +250,7 @@ def summary(
             raise
         raise SumscopeError(error.what, where=f"topic {topic.id!r}", hint=error.hint) from None
     peer = _free_name(topic, name or traits.template, own=name is not None)
-    extra: dict[str, Any] = {"by": str(method), **limit.to_json()}
+    extra: dict[str, object] = {"by": str(method), **limit.to_json()}
     if explain:
         extra["why"] = [one.to_json() for one in extract.chosen]
     made = Text(peer, extract=extract.ids, extra=MappingProxyType(extra))

@@ -8,11 +8,10 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write_text
-from sumscope.core.model_file import ModelFile
+from sumscope.core.model_file import ModelFile, items, record, records
 from sumscope.data import FOLDER
 from sumscope.summarizers.supor_features import FEATURES
 
@@ -37,7 +36,7 @@ class SuporModel:
     other: int
     features: tuple[Feature, ...]
     phrases: tuple[str, ...]
-    trained_on: Mapping[str, Any]
+    trained_on: Mapping[str, object]
 
     def probability(self, answers: Mapping[str, bool]) -> float:
         """P(in the extract | answers), naive Bayes with add-one counts (Kupiec et al. 1995)."""
@@ -61,7 +60,7 @@ class SuporModel:
             (feature.other + 1) / (self.other + 2),
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """The file's content."""
         return {
             **FILE.header,
@@ -95,7 +94,7 @@ class Counts:
             count[ideal] += answers[name]
 
     def model(
-        self, lang: str | None, phrases: tuple[str, ...], trained_on: Mapping[str, Any]
+        self, lang: str | None, phrases: tuple[str, ...], trained_on: Mapping[str, object]
     ) -> SuporModel:
         """The model of what was counted."""
         chosen, other = self._sizes[True], self._sizes[False]
@@ -127,18 +126,21 @@ def read_model(path: str | os.PathLike[str]) -> SuporModel:
     return model
 
 
-def _made(value: dict[str, Any]) -> SuporModel:
-    sizes = value["sentences"]
+def _made(value: dict[str, object]) -> SuporModel:
+    sizes = record(value["sentences"], "sentences")
+    lang = value["lang"]
+    if not isinstance(lang, str | None):
+        raise ValueError("lang")
     return SuporModel(
-        lang=value["lang"],
+        lang=lang,
         chosen=_count(sizes["chosen"]),
         other=_count(sizes["other"]),
         features=tuple(
             Feature(str(f["name"]), _count(f["chosen"]), _count(f["other"]))
-            for f in value["features"]
+            for f in records(value["features"], "features")
         ),
-        phrases=tuple(str(phrase) for phrase in value["phrases"]),
-        trained_on=dict(value["trained_on"]),
+        phrases=tuple(str(phrase) for phrase in items(value["phrases"], "phrases")),
+        trained_on=record(value["trained_on"], "trained_on"),
     )
 
 

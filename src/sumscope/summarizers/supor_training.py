@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import NotebookRepr
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
+
     from sumscope.corpus.view import TopicView
     from sumscope.summarizers.supor_model import SuporModel
+
+
+class FeatureRow(TypedDict):
+    """The rates of a feature in extracts and outside, and what yes and no weigh."""
+
+    feature: str
+    means: str
+    p_chosen: float
+    p_other: float
+    weight_yes: float
+    weight_no: float
 
 
 @dataclass(frozen=True)
@@ -20,11 +34,11 @@ class SuporTables(NotebookRepr):
 
     model: SuporModel
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[FeatureRow]:
         """One row per feature."""
         from sumscope.summarizers.supor_features import FEATURES
 
-        found = []
+        found: list[FeatureRow] = []
         for feature in self.model.features:
             chosen, other = self.model.rates(feature)
             found.append(
@@ -39,7 +53,12 @@ class SuporTables(NotebookRepr):
             )
         return found
 
-    def to_json(self) -> dict[str, Any]:
+    @property
+    def prior(self) -> float:
+        """P(in the extract) before anything is known of a sentence."""
+        return (self.model.chosen + 1) / (self.model.chosen + self.model.other + 2)
+
+    def to_json(self) -> dict[str, object]:
         """Prior, features, phrases and what the model was trained on."""
         model = self.model
         return {
@@ -47,16 +66,16 @@ class SuporTables(NotebookRepr):
             "trained_on": dict(model.trained_on),
             "chosen": model.chosen,
             "other": model.other,
-            "prior": (model.chosen + 1) / (model.chosen + model.other + 2),
+            "prior": self.prior,
             "features": self.rows(),
             "phrases": list(model.phrases),
         }
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """The features as a pandas DataFrame."""
         return optional("pandas", "pandas").DataFrame(self.rows())
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> polars.DataFrame:
         """The features as a polars DataFrame."""
         return optional("polars", "polars").DataFrame(self.rows())
 

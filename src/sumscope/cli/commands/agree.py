@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from sumscope.run.agreement import AgreeRow, Edits
 
 
 @click.command("agree", epilog="Example: sumscope agree judge1.json judge2.json -m vbeta -m omega")
@@ -87,7 +90,7 @@ def command(
         _script(edit)
 
 
-def _table(title: str, rows: list[Any]) -> None:
+def _table(title: str, rows: list[AgreeRow]) -> None:
     from sumscope.cli.tables import print_table
     from sumscope.core.table import show
 
@@ -96,7 +99,7 @@ def _table(title: str, rows: list[Any]) -> None:
     heading = ["standard", "judged by it", "measure"]
     for way in ways:
         heading += [way, "random"] if random else [way]
-    lines: dict[tuple[str, str, str], dict[str, Any]] = {}
+    lines: dict[tuple[str, str, str], dict[str, AgreeRow]] = {}
     for row in rows:
         lines.setdefault((row.left, row.right, row.measure), {})[row.complete] = row
     cells: list[list[str]] = []
@@ -104,12 +107,12 @@ def _table(title: str, rows: list[Any]) -> None:
     for key, found in lines.items():
         line = [*key]
         for way in ways:
-            row = found.get(way)
-            line.append(show(row.value) if row else "")
+            cell = found.get(way)
+            line.append(show(cell.value) if cell else "")
             if random:
-                line.append(show(row.baseline) if row else "")
-            if row and row.reason:
-                notes[row.reason] = None
+                line.append(show(cell.baseline) if cell else "")
+            if cell and cell.reason:
+                notes[cell.reason] = None
         if any(row.value is not None for row in found.values()):
             cells.append(line)
     print_table(title, heading, cells, 3)
@@ -117,7 +120,7 @@ def _table(title: str, rows: list[Any]) -> None:
         click.echo(f"left away: {note}")
 
 
-def _script(edit: Any) -> None:
+def _script(edit: Edits) -> None:
     topic = f"{edit.topic}: " if edit.topic else ""
     click.echo(f"\n{topic}from {edit.left} (A) to {edit.right} (B)")
     if edit.script is None:

@@ -151,9 +151,8 @@ def command(
         for number, cluster in enumerate(one.clusters, 1):
             click.echo(f"{number}\t{' '.join(cluster)}")
         if one.ties is not None:
-            spread = one.ties.to_json()
-            omega = spread["omega"]
-            agree = f", Omega between them {omega['mean']:.3f} on average" if omega else ""
-            click.echo(
-                f"ties: {spread['different']} different covers in {spread['runs']} runs{agree}"
-            )
+            from statistics import fmean
+
+            omega, runs = one.ties.omega, len(one.ties.covers)
+            agree = f", Omega between them {fmean(omega):.3f} on average" if omega else ""
+            click.echo(f"ties: {one.ties.different} different covers in {runs} runs{agree}")

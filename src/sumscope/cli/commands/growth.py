@@ -76,7 +76,7 @@ def command(
         cells = [row.file, str(row.nodes), str(row.associations), show(row.deviation, 5)]
         if network:
             found = row.measures()
-            cells += [show(found[name]) for name in ("clustering", "degree", "path")]
+            cells += map(show, (found["clustering"], found["degree"], found["path"]))
         rows.append(cells)
     print_table("Growth", heading + (["clustering", "degree", "path"] if network else []), rows)
     for row in table:

@@ -201,7 +201,7 @@ def evaluate(
     heading = ["by", "all sentences", f"universe {universe}"]
     print_table(f"Omega of communities (graph methods at k = {found.k})", heading, rows)
     tests = [
-        [f"{t['left']} - {t['right']}", *(_show(t[n]) for n in ("difference", "t", "p"))]
+        [f"{t['left']} - {t['right']}", *map(_show, (t["difference"], t["t"], t["p"]))]
         for t in found.tests
     ]
     if tests:

@@ -57,7 +57,7 @@ def show(model: str, as_json: bool) -> None:
     if as_json:
         print_json(tables.to_json())
         return
-    found = tables.to_json()
+    found = tables.model
     rows = [
         [
             row["feature"],
@@ -67,13 +67,13 @@ def show(model: str, as_json: bool) -> None:
             f"{row['weight_yes']:+.3f}",
             f"{row['weight_no']:+.3f}",
         ]
-        for row in found["features"]
+        for row in tables.rows()
     ]
     heading = ["feature", "a sentence", "P(yes|in)", "P(yes|out)", "weight yes", "weight no"]
     print_table("SuPor model", heading, rows, 2)
-    trained = ", ".join(f"{key} {value}" for key, value in found["trained_on"].items())
-    click.echo(f"Language {found['lang']}; trained on: {trained}")
+    trained = ", ".join(f"{key} {value}" for key, value in found.trained_on.items())
+    click.echo(f"Language {found.lang}; trained on: {trained}")
     click.echo(
-        f"{found['chosen']} sentences in ideal extracts, {found['other']} outside; "
-        f"P(in) = {found['prior']:.3f}; {len(found['phrases'])} signalling phrases"
+        f"{found.chosen} sentences in ideal extracts, {found.other} outside; "
+        f"P(in) = {tables.prior:.3f}; {len(found.phrases)} signalling phrases"
     )

@@ -46,7 +46,7 @@ def recognize(source: Path) -> bool:
     return any(path.name.endswith(".dialog-act.xml") for path in _files(source, "dialogueActs"))
 
 
-def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
+def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
     """Yield the meetings in natural order."""
     root = folder(source, EXPECTED)
     meetings: dict[str, dict[str, Path]] = {}
@@ -106,7 +106,7 @@ class _Corpus:
         """Read one meeting."""
         draft = Draft(meeting, "en")
         extract = self._extract(meeting)
-        rows: list[dict[str, Any]] = []
+        rows: list[dict[str, object]] = []
         words: dict[str, _Words] = {}
         for speaker in sorted(speakers, key=natural):
             for element in parse_xml(speakers[speaker], self.notes).iter("dact"):
@@ -122,16 +122,18 @@ class _Corpus:
         for row, before in zip(rows, [None, *rows], strict=False):
             follows = before is not None and before["speaker"] == row["speaker"]
             key = keys[-1] if follows else (0.0, 0.0)
-            start = row.get("start", key[0])
-            keys.append((start, row.get("end", start)) if "start" in row else key)
+            start, end = row.get("start"), row.get("end")
+            if isinstance(start, float):
+                key = (start, end if isinstance(end, float) else start)
+            keys.append(key)
         order = sorted(range(len(rows)), key=lambda i: (keys[i], i))
         draft.add("documents", meeting, [rows[i] for i in order])
-        self._abstract(meeting, draft, [rows[i]["id"] for i in order])
+        self._abstract(meeting, draft, [str(rows[i]["id"]) for i in order])
         return draft
 
     def _act(
         self, meeting: str, speaker: str, element: Any, words: dict[str, _Words]
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         name = _id(element)
         pieces: list[tuple[str, float | None, float | None]] = []
         for file, first, last in _targets(element, "child"):
@@ -143,7 +145,7 @@ class _Corpus:
                 self.notes.add(MISSING_WORD, f"{name}: {first}..{last} in {file}")
             else:
                 pieces.extend(found)
-        row: dict[str, Any] = {
+        row: dict[str, object] = {
             "id": name,
             "text": " ".join(text for text, _, _ in pieces if text),
             "speaker": speaker,
@@ -175,7 +177,7 @@ class _Corpus:
         if not path.is_file():
             self.notes.add("meetings without an abstract", meeting)
             return
-        sentences: dict[str, dict[str, Any]] = {}
+        sentences: dict[str, dict[str, object]] = {}
         for element in parse_xml(path, self.notes).iter(*SECTIONS):
             for sentence in element.iter("sentence"):
                 text = " ".join("".join(sentence.itertext()).split())
@@ -192,7 +194,7 @@ class _Corpus:
             draft.add("references", judge, own)
             clusters = []
             for row in own:
-                items = sorted(links.get(row["id"], ()), key=position.__getitem__)
+                items = sorted(links.get(str(row["id"]), set()), key=position.__getitem__)
                 clusters.append({"label": row["text"], "section": row["section"], "items": items})
             draft.covers.append({"judge": judge, "clusters": clusters})
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from sumscope.corpus.judged import Judged, items_of, json_items, object_of, objects, peek
 from sumscope.corpus.notes import Notes
@@ -25,7 +24,7 @@ def recognize(source: Path) -> bool:
     return {"fields", "responses"} <= row.keys() or any(k.endswith(".responses") for k in row)
 
 
-def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
+def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
     """Yield the topics in the order of the records."""
     judged = Judged(notes)
     for where, _, record in json_items(source, notes):
@@ -42,7 +41,7 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
     yield from judged.topics()
 
 
-def _answers(record: dict[str, Any], where: str) -> Iterator[tuple[str, Any, str, str | None]]:
+def _answers(record: dict[str, object], where: str) -> Iterator[tuple[str, object, str, object]]:
     """Question, value, user and status of every answer."""
     responses = record.get("responses")
     if isinstance(responses, dict):
@@ -66,10 +65,10 @@ def _answers(record: dict[str, Any], where: str) -> Iterator[tuple[str, Any, str
 
 
 def _answer(
-    judged: Judged, draft: Draft, fields: dict[str, Any], name: str, value: Any, user: str
+    judged: Judged, draft: Draft, fields: dict[str, object], name: str, value: object, user: str
 ) -> None:
-    ranked = isinstance(value, list) and all(isinstance(row, dict) for row in value)
-    if ranked and value and all("rank" in row and "value" in row for row in value):
-        judged.rank(draft, name, user, {str(row["value"]): row["rank"] for row in value})
+    rows = value if isinstance(value, list) and value else ()
+    if rows and all(isinstance(row, dict) and {"rank", "value"} <= row.keys() for row in rows):
+        judged.rank(draft, name, user, {str(row["value"]): row["rank"] for row in rows})
         return
     judged.rate(draft, judged.peer(fields, draft), name, value, user)

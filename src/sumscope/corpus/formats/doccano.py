@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from sumscope.corpus.judged import Judged, first, items_of, json_items, peek
 from sumscope.corpus.notes import Notes
@@ -28,24 +27,25 @@ def recognize(source: Path) -> bool:
     return isinstance(labels, (list, dict)) and "id" in row and ("text" in row or "data" in row)
 
 
-def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
+def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
     """Yield the topics in the order of the rows."""
     judged = Judged(notes)
     for where, path, row in json_items(source, notes):
-        fields = {**row, **(row["meta"] if isinstance(row.get("meta"), dict) else {})}
+        meta = row.get("meta")
+        fields = {**row, **(meta if isinstance(meta, dict) else {})}
         text = row.get("text", row.get("data"))
         if isinstance(text, str):
             fields.setdefault("summary", text)
         draft = judged.topic(fields, str(row.get("id", where)))
         peer = judged.peer(fields, draft)
         judge = first(fields, USER) or path.stem
-        labels: Any = next((row[key] for key in LABELS if key in row), [])
+        labels = next((row[key] for key in LABELS if key in row), [])
         if isinstance(labels, dict):
             labels = [f"{name}:{value}" for name, value in labels.items()]
-        labels = items_of(labels, f"{where}: label")
-        if not labels:
+        given = items_of(labels, f"{where}: label")
+        if not given:
             notes.add("rows without any label", where)
-        for label in labels:
+        for label in given:
             label = label.get("text", label) if isinstance(label, dict) else label
             named = _NAMED.fullmatch(str(label))
             name, value = (named["name"], named["value"]) if named else ("label", label)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.judged import Judged
@@ -31,7 +30,7 @@ def recognize(source: Path) -> bool:
     return all(column in header for column in COLUMNS)
 
 
-def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
+def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
     """Yield the one topic."""
     judged = Judged(notes)
     draft = judged.drafts[Path(source).stem]

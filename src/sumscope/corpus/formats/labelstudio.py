@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from sumscope.corpus.judged import (
     LEFT,
@@ -41,7 +40,7 @@ def recognize(source: Path) -> bool:
     } <= row.keys()
 
 
-def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
+def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
     """Yield the topics in the order of the tasks."""
     judged = Judged(notes)
     for where, _, task in json_items(source, notes):
@@ -62,7 +61,7 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
     yield from judged.topics()
 
 
-def _judge(annotation: dict[str, Any]) -> str:
+def _judge(annotation: dict[str, object]) -> str:
     who = annotation.get("completed_by", annotation.get("created_username"))
     if isinstance(who, dict):
         who = who.get("email") or who.get("username") or who.get("id")
@@ -70,7 +69,7 @@ def _judge(annotation: dict[str, Any]) -> str:
 
 
 def _result(
-    judged: Judged, draft: Draft, fields: Fields, judge: str, result: dict[str, Any]
+    judged: Judged, draft: Draft, fields: Fields, judge: str, result: dict[str, object]
 ) -> None:
     name = str(result.get("from_name") or result.get("type") or "answer")
     kind, value = str(result.get("type", "")), result.get("value", {})
@@ -112,7 +111,7 @@ def _ranker(
         judged.sort_cards(draft, judge, groups, aside)
 
 
-def _flat(judged: Judged, draft: Draft, task: dict[str, Any]) -> None:
+def _flat(judged: Judged, draft: Draft, task: dict[str, object]) -> None:
     """The flat export: answers stand beside the fields of the task."""
     judge = str(task.get("annotator") or "unknown")
     peer = judged.peer(task, draft)

@@ -38,7 +38,7 @@ def recognize(source: Path) -> bool:
     return "label_annotations" in peek(source)
 
 
-def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
+def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
     """Yield the topics in the order of the rows."""
     judged = Judged(notes)
     for where, path, row in json_items(source, notes):
@@ -68,7 +68,7 @@ def _decoded(answer: Any) -> Any:
 
 
 def _answer(
-    judged: Judged, draft: Draft, fields: dict[str, Any], name: str, answer: Any, judge: str
+    judged: Judged, draft: Draft, fields: dict[str, object], name: str, answer: Any, judge: str
 ) -> None:
     if not isinstance(answer, dict):
         judged.rate(draft, judged.peer(fields, draft), name, answer, judge)

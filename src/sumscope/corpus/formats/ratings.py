@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.judged import Judged
@@ -51,7 +50,7 @@ def recognize(source: Path) -> bool:
     return False
 
 
-def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
+def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
     """Yield the topics in the order of the file."""
     judged = Judged(notes)
     for where, row in table(read_text(Path(source), notes), source):

@@ -34,7 +34,7 @@ def recognize(source: Path) -> bool:
     return bool({"expert_annotations", "system_summaries", "machine_summaries"} & row.keys())
 
 
-def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
+def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
     """Yield the topics in the order they first appear."""
     drafts = Drafts("en")
     for line, raw in iter_lines(source):
@@ -63,7 +63,7 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
         yield draft.to_json()
 
 
-def _article(draft: Draft, row: dict[str, Any], where: str) -> None:
+def _article(draft: Draft, row: dict[str, object], where: str) -> None:
     for key in ARTICLE:
         if key in row:
             content = _content(row.pop(key), f"{where}: {key}")
@@ -73,11 +73,11 @@ def _article(draft: Draft, row: dict[str, Any], where: str) -> None:
             return
 
 
-def _same(row: dict[str, Any], content: str | list[str]) -> bool:
+def _same(row: dict[str, object], content: str | list[str]) -> bool:
     return bool(row.get("text" if isinstance(content, str) else "sentences") == content)
 
 
-def _content(value: Any, where: str) -> str | list[str]:
+def _content(value: object, where: str) -> str | list[str]:
     """A string, with its sentences where they are marked, or a list of sentences."""
     if isinstance(value, str):
         return _marked(value, where) if "<t>" in value else value
@@ -116,7 +116,7 @@ def _references(draft: Draft, values: Any, where: str) -> None:
             draft.add("references", f"R{len(known)}", content)
 
 
-def _summary(draft: Draft, row: dict[str, Any], where: str) -> None:
+def _summary(draft: Draft, row: dict[str, object], where: str) -> None:
     _references(draft, row.pop("references", row.pop("reference", [])), f"{where}: references")
     peer = row.pop("model_id", row.pop("model", None))
     if not isinstance(peer, str):
@@ -145,13 +145,13 @@ def _annotations(annotations: Any, where: str) -> Iterator[tuple[int, str, float
             yield i + 1, name, _number(value, f"{where}[{i}].{name}")
 
 
-def _number(value: Any, where: str) -> float | None:
+def _number(value: object, where: str) -> float | None:
     if value is None or (isinstance(value, (int, float)) and not isinstance(value, bool)):
         return value
     raise SumscopeError("expected a number or null", where=where)
 
 
-def _realsumm(draft: Draft, row: dict[str, Any], where: str) -> None:
+def _realsumm(draft: Draft, row: dict[str, object], where: str) -> None:
     _references(draft, row.pop("ref_summ", row.pop("references", [])), f"{where}: ref_summ")
     systems = row.pop("system_summaries")
     if not isinstance(systems, dict):
@@ -172,7 +172,7 @@ def _realsumm(draft: Draft, row: dict[str, Any], where: str) -> None:
     draft.extra.update(row)
 
 
-def _lists(draft: Draft, row: dict[str, Any], where: str) -> None:
+def _lists(draft: Draft, row: dict[str, object], where: str) -> None:
     _references(draft, row.pop("human_summaries", []), f"{where}: human_summaries")
     summaries = row.pop("machine_summaries")
     if not isinstance(summaries, list):

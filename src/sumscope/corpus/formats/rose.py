@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.judged import Judged, as_number, first, json_items, peek
@@ -26,7 +25,7 @@ def recognize(source: Path) -> bool:
     return "system_outputs" in row and bool({"annotations", "reference_acus"} & row.keys())
 
 
-def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
+def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
     """Yield one topic per article."""
     judged = Judged(notes)
     for where, _, row in json_items(source, notes):
@@ -57,7 +56,7 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, Any]]:
     yield from judged.topics()
 
 
-def _judge(draft: Draft, system: str, said: dict[str, Any], notes: Notes) -> None:
+def _judge(draft: Draft, system: str, said: dict[str, object], notes: Notes) -> None:
     for name, value in said.items():
         if name == "acu_labels":
             continue

@@ -55,7 +55,7 @@ def recognize(source: Path) -> bool:
     return bool(_settings_in(source)) if source.is_dir() else _is_settings(source)
 
 
-def read(source: str, notes: Notes, outside: bool = False) -> Iterator[dict[str, Any]]:
+def read(source: str, notes: Notes, outside: bool = False) -> Iterator[dict[str, object]]:
     """Yield one topic per EVAL, or per set of jackknifed EVALs, in the order of the settings.
 
     Files that lie outside the folder of the settings are read with `outside` only.
@@ -227,12 +227,12 @@ def _topic(one: Eval, finder: _Finder, notes: Notes) -> Draft:
     for row in draft.texts["peers"]:
         model = models.get(row["id"])
         same = model is not None and (_content(model) == _content(row) or row["id"] in one.own)
-        if same or files["peers", row["id"]] in model_files:
+        if same or files["peers", str(row["id"])] in model_files:
             row["human"] = True
     return draft
 
 
-def _content(row: dict[str, Any]) -> Any:
+def _content(row: dict[str, object]) -> object:
     return row.get("sentences") or row.get("text") or row.get("be")
 
 

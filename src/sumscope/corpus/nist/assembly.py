@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.corpus.nist.judgements import PyramidAuthor, Row, TableValue
@@ -18,7 +17,7 @@ from sumscope.corpus.sources import natural
 from sumscope.corpus.topic_builder import Draft
 
 Key = tuple[str, str, str]  # docset, document, size
-JSON = dict[str, Any]
+JSON = dict[str, object]
 
 
 @dataclass
@@ -161,7 +160,7 @@ class Assembly:
         for summary in summaries:
             by_place.setdefault((summary.group, summary.evaluation), []).append(summary)
         first = self._first(by_place)
-        apart: JSON = {}
+        apart: dict[str, dict[str, list[JSON]]] = {}
         for group in ("references", "peers"):
             places = [place for kind, place in by_place if kind == group]
             chosen = first if first in places else min(places, key=natural, default="")
@@ -273,7 +272,7 @@ class Assembly:
             if not docsets:
                 self.notes.add("pyramids of a topic that is not there, left out", file.docset)
             for draft in (draft for docset in docsets for draft in drafts[docset]):
-                known = draft.extra.setdefault("pyramids", {})
+                known = _inner(draft.extra, "pyramids")
                 label = _free(file.annotator, known, file.units)
                 if label != file.annotator and label not in known:
                     what = "pyramids that differ from another of the same annotator, renamed"
@@ -286,7 +285,7 @@ class Assembly:
                     what = "annotations of a peer that is not there, left out"
                     self.notes.add(what, f"{draft.id}, {file.name.who}")
                 for row in peers:
-                    row.setdefault("scus", {})[label] = file.peer
+                    _inner(row, "scus")[label] = file.peer
 
     def _score(self, finder: TopicFinder, drafts: dict[str, list[Draft]]) -> None:
         for score in self.scores:
@@ -307,7 +306,7 @@ class Assembly:
                     "scores of a peer that is not there, left out", f"{label}, {score.peer}"
                 )
             for row in rows:
-                row.setdefault("scores", {})[score.name] = score.value
+                _inner(row, "scores")[score.name] = score.value
 
 
 _APART = {
@@ -325,7 +324,15 @@ def _has(draft: Draft, peer: str) -> bool:
     return any(row["id"] == peer for row in draft.texts["peers"])
 
 
-def _free(name: str, known: dict[str, list[JSON]], units: list[JSON]) -> str:
+def _inner(row: JSON, key: str) -> JSON:
+    """The object under a key, made where there is none."""
+    found = row.get(key)
+    if not isinstance(found, dict):
+        found = row[key] = {}
+    return found
+
+
+def _free(name: str, known: JSON, units: list[JSON]) -> str:
     """The name under which a pyramid is known, or the first that is free: 100, 100-2..."""
     wanted, count = name, 1
     while wanted in known and known[wanted] != units:

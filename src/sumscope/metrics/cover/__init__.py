@@ -16,17 +16,19 @@ One item, one cluster and all singletons are for the measure to define.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sumscope.core.values import Undefined
 from sumscope.metrics.cover._pair import Contingency, CoverArrays, CoverPair, Entropies, PairCounts
 
+if TYPE_CHECKING:
+    from sumscope.metrics.protocols import CoverMeasure
+
 __all__ = ["Contingency", "CoverArrays", "CoverPair", "Entropies", "PairCounts", "evaluate"]
 
 
-def evaluate(measure: Any, pair: CoverPair) -> float | Undefined:
+def evaluate(measure: CoverMeasure, pair: CoverPair) -> float | Undefined:
     """The value of a cover measure; two covers of nothing have none."""
     if pair.n == 0:
         return Undefined("no items to compare")
-    value: float | Undefined = measure.score(pair)
-    return value
+    return measure.score(pair)

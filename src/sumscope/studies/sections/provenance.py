@@ -34,8 +34,8 @@ class ProvenanceSection(Section[Provenance]):
             work.command,
             tuple((name, str(value)) for name, value in work.facts.items()),
             tuple(
-                (name, about["signature"], about["cite"])
-                for name, about in work.scores.meta.get("measures", {}).items()
+                (name, str(about["signature"]), str(about["cite"]))
+                for name, about in _signatures(work).items()
             ),
             work.settings.seed,
         )
@@ -62,3 +62,9 @@ class ProvenanceSection(Section[Provenance]):
             )
         )
         return View(self.title, tuple(blocks))
+
+
+def _signatures(work: Work) -> dict[str, dict[str, object]]:
+    """What the score table says of each measure."""
+    found = work.scores.meta.get("measures")
+    return found if isinstance(found, dict) else {}
