@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from sumscope.annotate.assign import Entry, in_order
 from sumscope.annotate.brief import Brief
 from sumscope.annotate.disagreement import consensus, groups_of
 from sumscope.annotate.imports import cover_ops
 from sumscope.annotate.operations import Operation
-from sumscope.annotate.plan import GOLD
+from sumscope.annotate.plan import GOLD, summaries_brief
 from sumscope.annotate.results import START, Result, collect
 from sumscope.annotate.store.projects import (
     Project,
@@ -23,24 +24,28 @@ from sumscope.annotate.tasks import BY_TOPIC
 from sumscope.annotate.tasks.cluster import ClusterState
 from sumscope.annotate.tasks.extract import ExtractState
 from sumscope.annotate.tasks.link import LinkState
+from sumscope.annotate.verdicts import evidence, majority, shared_entries
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.values import Cluster, JudgeCover
 
 
-def adjudicate(work: Work, project: Project, topic: str, start: str | None = None) -> str:
-    """The owner's task on a topic; made, and begun from `start` or the majority, if it is new."""
-    if project.task not in BY_TOPIC:
-        raise SumscopeError(f"a {project.task} project has no gold standard of its own")
+def adjudicate(
+    work: Work, project: Project, topic: str | None = None, start: str | None = None
+) -> str:
+    """The owner's task on a topic; made, and begun from `start` or the majority, if it is new.
+
+    Ratings and preferences have one task for all topics: leave `topic` out.
+    """
     found = collect(work, project)
-    known = {one.id for one in found.topics}
-    if topic not in known:
-        raise SumscopeError(f"unknown topic {topic[:40]!r}", hint=nearest(topic, known))
-    results = [one for one in found.of_topic(topic) if not one.judge.gold]
+    _check_topic(project.task, topic, [one.id for one in found.topics])
+    people = [one for one in found.results if not one.judge.gold]
+    results = [one for one in people if topic is None or one.row.topic == topic]
     names = [one.judge.name for one in results]
     if start is not None and start not in names:
-        raise SumscopeError(
-            f"judge {start[:40]!r} has no work on the topic {topic!r}", hint=nearest(start, names)
-        )
+        place = "" if topic is None else f" on the topic {topic!r}"
+        raise SumscopeError(f"judge {start[:40]!r} has no work{place}", hint=nearest(start, names))
+    if topic is None and not results:
+        raise SumscopeError("no judge has begun yet", hint="begin the gold standard later")
     with work.database.write() as connection:
         gold = next((one for one in judges_of(connection, project.id) if one.gold), None)
         if gold is None:
@@ -50,17 +55,47 @@ def adjudicate(work: Work, project: Project, topic: str, start: str | None = Non
         if before is not None:
             return before.id
         contents = contents_of(connection, project.id)
-        (task,) = add_tasks(
-            connection, project.settings, contents, gold, [(topic, ())], start=len(rows)
+        entries: Sequence[Entry] = (
+            [(topic, ())]
+            if topic is not None
+            else in_order(shared_entries(results), project.task, GOLD, project.settings.seed)
         )
+        (task,) = add_tasks(connection, project.settings, contents, gold, entries, start=len(rows))
         if results:
-            brief = results[0].brief
             chosen = [one for one in results if start in (None, one.judge.name)]
-            ops = _majority(project.task, brief, chosen)
+            if topic is None:
+                brief = summaries_brief(project.settings, contents, entries)
+                ops = majority(brief, entries, chosen)
+            else:
+                ops = _majority(project.task, results[0].brief, chosen)
             sent = [Sent(number, op) for number, op in enumerate(ops, 1)]
             if sent:
                 work.append_within(connection, task, START, 0, sent)
     return task
+
+
+def gold_evidence(work: Work, project: Project) -> dict[str, dict[str, object]]:
+    """What the judges said of each item of the gold standard's task; empty before it is begun."""
+    found = collect(work, project)
+    with work.database.read() as connection:
+        gold = next((one for one in found.judges if one.gold), None)
+        rows = [] if gold is None else task_rows(connection, judge=gold.id)
+    if not rows or project.task in BY_TOPIC:
+        return {}
+    task = work.task(rows[0].id)
+    people = [one for one in found.results if not one.judge.gold]
+    return evidence(task.brief, task.entries, people)
+
+
+def _check_topic(task: str, topic: str | None, known: Sequence[str]) -> None:
+    if (task in BY_TOPIC) != (topic is not None):
+        extent = "each topic" if topic is None else "all topics"
+        raise SumscopeError(
+            f"a {task} project has one gold standard for {extent}",
+            hint="name a topic" if topic is None else "leave the topic out",
+        )
+    if topic is not None and topic not in known:
+        raise SumscopeError(f"unknown topic {topic[:40]!r}", hint=nearest(topic, known))
 
 
 def _majority(task: str, brief: Brief, results: Sequence[Result]) -> list[Operation]:

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from starlette.responses import Response
 
 from sumscope.annotate.adjudicate import adjudicate as begin_gold
+from sumscope.annotate.adjudicate import gold_evidence
 from sumscope.annotate.brief import Scale
 from sumscope.annotate.export import corpus_bytes, csv_text, json_text
 from sumscope.annotate.results import collect, times_of
@@ -237,11 +238,15 @@ def set_cause(call: Call) -> Answer:
 
 
 def adjudicate(call: Call) -> Answer:
-    """Begin the gold standard of a topic."""
-    given = fields(call, "topic", optional=("from",))
-    start = optional_string(given, "from")
-    task = begin_gold(call.context.work, _project(call), string(given, "topic"), start)
-    return {"task": task}
+    """Begin the gold standard of a topic, or of all ratings or preferences."""
+    given = fields(call, optional=("topic", "from"))
+    topic, start = optional_string(given, "topic"), optional_string(given, "from")
+    return {"task": begin_gold(call.context.work, _project(call), topic, start)}
+
+
+def verdicts(call: Call) -> Answer:
+    """What the judges said of each item of the gold standard's ratings or preferences."""
+    return gold_evidence(call.context.work, _project(call))
 
 
 def export(call: Call) -> Answer:
@@ -309,6 +314,7 @@ ROUTES = (
     Route("GET", P + "/causes", causes, "owner"),
     Route("POST", P + "/causes", set_cause, "owner"),
     Route("POST", P + "/adjudicate", adjudicate, "owner"),
+    Route("GET", P + "/verdicts", verdicts, "owner"),
     Route("GET", P + "/export", export, "owner"),
     Route("POST", P + "/import", take, "owner", LARGE_BODY, raw=True),
     Route("GET", P + "/page", page, "owner"),

@@ -134,6 +134,30 @@ def test_export_import_export_gives_the_same_bytes(
 
 
 @pytest.mark.parametrize("task", TASKS)
+def test_the_gold_standard_comes_back_too(task: str, tmp_path: Path) -> None:
+    from sumscope.annotate.adjudicate import adjudicate
+    from sumscope.annotate.store.projects import projects
+    from sumscope.annotate.tasks import BY_TOPIC
+
+    source = corpus(tmp_path / "c.jsonl")
+    make(tmp_path / "a.db", source, task, ["ann", "bo", "cy"])
+    work_at(tmp_path / "a.db", 8)
+    database = open_database(str(tmp_path / "a.db"))
+    with database.read() as connection:
+        (project,) = projects(connection)
+    work = Work(database)
+    begun = adjudicate(work, project, "T1" if project.task in BY_TOPIC else None)
+    work.submit(begun)
+    database.close()
+    made = gold.export(tmp_path / "a.db", tmp_path / "1.jsonl")
+    assert made.judges == ("ann", "bo", "cy", "gold")
+    make(tmp_path / "b.db", source, task, [], seed=4)
+    assert "gold" in gold.import_(tmp_path / "b.db", tmp_path / "1.jsonl").judges
+    gold.export(tmp_path / "b.db", tmp_path / "2.jsonl")
+    assert (tmp_path / "2.jsonl").read_bytes() == (tmp_path / "1.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize("task", TASKS)
 def test_the_export_is_a_corpus_that_keeps_what_was_there(task: str, tmp_path: Path) -> None:
     source = corpus(tmp_path / "c.jsonl")
     make(tmp_path / "a.db", source, task, ["ann", "bo"])

@@ -196,6 +196,42 @@ def test_disagreements_get_causes_and_a_gold_standard(bench: Any) -> None:
     assert owner.get(f"{here}/agreement").json()["judges"] == ["ann", "bo"]
 
 
+def test_ratings_get_a_gold_standard_from_the_majority(bench: Any) -> None:
+    owner, project = bench.owner, bench.projects["rate"].project
+    here = f"/api/projects/{project}"
+    # Refused before anybody has begun, and for a single topic.
+    assert owner.post(f"{here}/adjudicate", json={}).status_code == 422
+    assert owner.post(f"{here}/adjudicate", json={"topic": "T1"}).status_code == 422
+    texts: dict[
+        str, dict[str, int]
+    ] = {}  # by text: items are shown to judges in orders of their own
+    for name in ("ann", "bo"):
+        judge = bench.judge("rate", name)
+        task = judge.get("/api/tasks").json()[0]["id"]
+        page = judge.get(f"/api/tasks/{task}").json()
+        scale = page["scales"][0]
+        ops = []
+        for item in sorted(page["items"], key=lambda one: (one["topic"], one["text"])):
+            value = scale["low"] if len(ops) % 2 == 0 or name == "ann" else scale["high"]
+            texts.setdefault(item["text"], {})[name] = value
+            ops.append({"do": "rate", "item": item["id"], "scale": scale["name"], "value": value})
+        assert send(judge, task, *ops).status_code == 200
+    gold = owner.post(f"{here}/adjudicate", json={}).json()["task"]
+    assert owner.post(f"{here}/adjudicate", json={}).json()["task"] == gold
+    page = owner.get(f"/api/tasks/{gold}").json()
+    said = owner.get(f"{here}/verdicts").json()
+    name = page["scales"][0]["name"]
+    assert len(page["items"]) == len(said) > 2
+    for item in page["items"]:
+        given = texts[item["text"]]
+        assert {judge: one[name] for judge, one in said[item["id"]].items()} == given
+        agreed = set(given.values())
+        expected = {name: agreed.pop()} if len(agreed) == 1 else None
+        assert page["state"]["ratings"].get(item["id"]) == expected
+    assert bench.judge("rate", "ann").get(f"{here}/verdicts").status_code in (403, 404)
+    assert bench.judge("rate", "ann").get(f"/api/tasks/{gold}").status_code in (403, 404)
+
+
 def test_the_owner_makes_projects_and_judges_in_the_page(bench: Any) -> None:
     owner = bench.owner
     (corpus,) = owner.get("/api/corpora").json()

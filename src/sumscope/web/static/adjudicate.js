@@ -43,3 +43,24 @@ export async function evidencePanel(task) {
     keys: [{ title: "Adjudicate", keys: [{ keys: ["c"], words: "cause of the disagreement", run: () => { body.querySelector("[aria-pressed]")?.focus(); } }] }],
   };
 }
+
+const SIDES = { left: "left", right: "right", equal: "equal" };
+
+/** What each judge said of the rating or comparison in hand. Gives {element, show(item, scale)}. */
+export async function saidLine(task) {
+  const said = await get(path`/api/projects/${task.project}/verdicts`);
+  const words = (value) => {
+    if (typeof value === "string") return SIDES[value];
+    if ("best" in value || "worst" in value) return `best ${(value.best ?? "open").toUpperCase()}, worst ${(value.worst ?? "open").toUpperCase()}`;
+    return task.scales.filter((scale) => scale.name in value).map((scale) => (task.scales.length > 1 ? `${scale.name} ${value[scale.name]}` : value[scale.name])).join(", ");
+  };
+  const list = h("dl", {});
+  const element = h("section", { class: "evidence said", "aria-label": "What the judges said" }, h("h3", {}, "What the judges said"), list);
+  return {
+    element,
+    show(item) {
+      const entries = Object.entries(said[item] ?? {});
+      replace(list, entries.length ? entries.map(([judge, value]) => [h("dt", { dir: "auto" }, judge), h("dd", {}, words(value))]) : h("dd", {}, "Nobody yet."));
+    },
+  };
+}

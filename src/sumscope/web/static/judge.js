@@ -1,7 +1,7 @@
 // The judge's pages: the list of tasks (/work) and a task (/work/ID).
 
 import { h, replace } from "../front/dom.js";
-import { evidencePanel } from "./adjudicate.js";
+import { evidencePanel, saidLine } from "./adjudicate.js";
 import { Unreachable, get, post } from "./api.js";
 import { progressLine, taskFrame, taskName } from "./frame.js";
 import { openStorage } from "./storage.js";
@@ -63,13 +63,15 @@ async function showTask(storage, id) {
     problem("Task", error, () => location.reload());
     return;
   }
-  const evidence = work.task.judge === "gold" && work.task.task === "cluster" ? await evidencePanel(work.task).catch(() => null) : null;
+  const gold = work.task.judge === "gold";
+  const panel = { cluster: evidencePanel, rate: saidLine, prefer: saidLine }[work.task.task];
+  const evidence = gold && panel ? await panel(work.task).catch(() => null) : null;
   const next = async () => {
     const { list } = await tasks(storage);
     const open = list.find((task) => !task.submitted && task.id !== id);
     location.assign(open ? `/work/${encodeURIComponent(open.id)}` : "/work");
   };
-  taskFrame({ work, root, makeView: (w, tools) => VIEWS[work.task.task](w, tools, { evidence }), back: evidence ? `/projects/${encodeURIComponent(work.task.project)}` : "/work", onNext: next });
+  taskFrame({ work, root, makeView: (w, tools) => VIEWS[work.task.task](w, tools, { evidence }), back: gold ? `/projects/${encodeURIComponent(work.task.project)}` : "/work", onNext: next });
 }
 
 async function start() {

@@ -30,7 +30,7 @@ export async function showProject(root, id) {
   const tabs = [
     ["progress", "Progress", progressTab], ["agreement", "Agreement", agreementTab],
     ...(COVERS.includes(project.task) ? [["disagreement", "Disagreement", disputeTab]] : []),
-    ...(COVERS.includes(project.task) ? [["gold", "Gold standard", goldTab]] : []),
+    ["gold", "Gold standard", goldTab],
     ["files", "Files and settings", filesTab],
   ];
   const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Parts of the project" });
@@ -157,23 +157,28 @@ function goldTab({ project, attempt, refresh }) {
   const box = h("div", { class: "stack-wide" });
   const chosen = new Map(); // what to begin from, by topic
   const gold = () => project.judges.find((judge) => judge.gold);
+  const covers = COVERS.includes(project.task);
+  // Ratings and preferences are one task over all topics.
+  const parts = covers ? project.topics : [{ id: null, title: "All topics" }];
   async function begin(topic, from) {
-    const made = await attempt(() => post(path`/api/projects/${project.id}/adjudicate`, from ? { topic, from } : { topic }));
+    const made = await attempt(() => post(path`/api/projects/${project.id}/adjudicate`, { ...(topic === null ? {} : { topic }), ...(from ? { from } : {}) }));
     if (made) location.assign(`/work/${encodeURIComponent(made.task)}`);
   }
   const update = () => {
     const judges = project.judges.filter((judge) => !judge.gold);
     replace(box,
-      h("p", {}, "Decide what the gold standard of each topic is. Begin from what most judges put together or from one judge's work; where they differ is shown beside each sentence, and a cause can be noted. The gold standard is exported as one more judge, called gold."),
+      h("p", {}, covers
+        ? "Decide what the gold standard of each topic is. Begin from what most judges put together or from one judge's work; where they differ is shown beside each sentence, and a cause can be noted. The gold standard is exported as one more judge, called gold."
+        : "Decide what counts where judges differ. Begin from what more than half of the judges said, the rest stays open; or from one judge's work. What each judge said is shown with every item. The gold standard is exported as one more judge, called gold."),
       table({
-        caption: "Topics", rows: project.topics, filter: project.topics.length > 10, copy: false,
+        caption: covers ? "Topics" : "Gold standard", rows: parts, filter: parts.length > 10, copy: false,
         columns: [
           { key: "id", label: "Topic", render: (row) => h("span", { dir: "auto" }, row.title || row.id) },
           { key: "ready", label: "Submitted", kind: "number", value: (row) => ready(judges, row.id), render: (row) => `${ready(judges, row.id)} of ${judges.length}` },
           { key: "gold", label: "Gold standard", sortable: false, render: (row) => {
             const task = gold()?.tasks.find((one) => one.topic === row.id);
             if (task) return h("span", { class: "row" }, progressCell(task.done, task.items), task.submitted ? "submitted" : "begun", h("a", { class: "button small main", href: `/work/${encodeURIComponent(task.id)}` }, task.submitted ? "Look at it" : "Go on"), task.submitted && h("button", { type: "button", class: "small", on: { click: async () => { if (await attempt(() => post(path`/api/tasks/${task.id}/reopen`))) refresh(); } } }, "Reopen"));
-            const from = h("select", { "aria-label": `Begin ${row.id} from` }, h("option", { value: "" }, "what most judges did"), judges.map((judge) => h("option", { value: judge.name }, judge.name)));
+            const from = h("select", { "aria-label": `Begin ${row.id ?? "all topics"} from` }, h("option", { value: "" }, covers ? "what most judges did" : "what most judges said"), judges.map((judge) => h("option", { value: judge.name }, judge.name)));
             from.value = chosen.get(row.id) ?? "";
             from.addEventListener("change", () => chosen.set(row.id, from.value));
             return h("span", { class: "row" }, "Begin from", from, h("button", { type: "button", class: "small main", on: { click: () => begin(row.id, from.value || null) } }, "Adjudicate"));

@@ -9,7 +9,7 @@ const asked = (question) => (!question || question === "overall" ? "Which summar
 
 const PAIR = { left: "Left is better", equal: "Equal", right: "Right is better" };
 
-export function preferView(work, { say, announce, act }) {
+export function preferView(work, { say, announce, act }, { evidence = null } = {}) {
   const { task } = work;
   const source = sourcePane(task);
   const options = h("div", { class: "options" });
@@ -23,7 +23,7 @@ export function preferView(work, { say, announce, act }) {
     isDone: (item) => (whole(choice(item)) ? "done" : choice(item) ? "part" : ""),
   });
   const pane = h("section", { class: "targets", "aria-label": "Comparison" }, h("div", { class: "pane-head" }, steps.element),
-    h("div", { class: "scroller" }, h("h2", { class: "question", dir: "auto" }, asked(task.question)), options, buttons, notes.element));
+    h("div", { class: "scroller" }, h("h2", { class: "question", dir: "auto" }, asked(task.question)), options, evidence?.element, buttons, notes.element));
   let shown = null;
 
   function prefer(change) {
@@ -67,6 +67,7 @@ export function preferView(work, { say, announce, act }) {
     for (const button of options.querySelectorAll("[data-which]")) button.setAttribute("aria-pressed", String(made?.[button.dataset.which] === button.dataset.option));
     [...options.children].forEach((node, at) => node.classList.toggle("won", made === "left" ? at === 0 : made === "right" ? at === 1 : typeof made === "object" && made?.best === item.options[at].id));
     notes.show(item.id);
+    evidence?.show(item.id);
     steps.draw();
   }
 

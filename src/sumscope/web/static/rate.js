@@ -6,7 +6,7 @@ import { noteLine, sourcePane, stepper } from "./stepper.js";
 
 const MOST_POINTS = 11;
 
-export function rateView(work, { announce, act }) {
+export function rateView(work, { announce, act }, { evidence = null } = {}) {
   const { task } = work;
   const source = sourcePane(task);
   const text = h("div", { class: "summary", dir: "auto", tabIndex: 0, role: "region", "aria-label": "Summary" });
@@ -19,7 +19,7 @@ export function rateView(work, { announce, act }) {
   });
   const go = h("button", { type: "button", class: "main", title: "Next summary without all ratings (Enter)", on: { click: () => advance() } }, "Next open summary");
   const pane = h("section", { class: "targets", "aria-label": "Summary and ratings" }, h("div", { class: "pane-head" }, steps.element),
-    h("div", { class: "scroller" }, text, scales, notes.element, go));
+    h("div", { class: "scroller" }, text, evidence?.element, scales, notes.element, go));
   let active = 0;
   let shown = null;
   const groups = [];
@@ -89,6 +89,7 @@ export function rateView(work, { announce, act }) {
       group.clear.hidden = value === null;
     });
     notes.show(item.id);
+    evidence?.show(item.id);
     steps.draw();
     light();
   }
