@@ -139,8 +139,8 @@ def _take(
             _enter(work, connection, rows[topic], settings.task, brief, ops, made, judge, where)
         return
     if not task_rows(connection, judge=judge.id):  # the gold standard gets its task only now
-        entries = list(dict.fromkeys(one.entry for one in given))
-        add_tasks(connection, settings, contents, judge, entries)
+        missing_entries = list(dict.fromkeys(one.entry for one in given))
+        add_tasks(connection, settings, contents, judge, missing_entries)
     (row,) = task_rows(connection, judge=judge.id)
     entries = work.entries_within(connection, row.id)
     brief = summaries_brief(settings, contents, entries)
