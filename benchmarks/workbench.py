@@ -1,14 +1,16 @@
 """The workbench under load: nothing acknowledged is ever lost, and how long an edit takes.
 
-Three parts, all on this machine only:
+Four parts, all on this machine only:
 
 - load: 20 judges send 500 edits each, at once, over HTTP; how long each answer takes, and whether
   every edit is in the database afterwards;
 - kills: judges at work while the server is killed (SIGKILL) at 100 random moments and started
   again; every acknowledged edit must be there, repeated ones once, the database intact;
+- offline: a judge in a browser works on for a minute without a connection, reloads the page in the
+  middle, and comes back; every action must arrive once;
 - twin: 100,000 random sequences of operations give the same states in Python and in JavaScript.
 
-    python benchmarks/workbench.py [load] [kills] [twin] [--quick]
+    python benchmarks/workbench.py [load] [kills] [offline] [twin] [--quick]
 """
 
 from __future__ import annotations
@@ -258,6 +260,50 @@ def kills(folder: Path, count: int, judges_count: int = 6) -> None:
     assert checks.count("ok") == count
 
 
+def offline(folder: Path, seconds: int) -> None:
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests/browser"))
+    from bench import topic, workbench, write_corpus
+    from checks import Visitor
+    from playwright.sync_api import sync_playwright
+
+    from conftest import chromium
+
+    source = write_corpus(folder / "offline.jsonl", topic("T1", 4 * seconds, 10))
+    options = {"judges": ["ann"], "whole": True}
+    with workbench(folder, source, cluster=options) as bench, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        with Visitor(browser, bench.judge("cluster")) as judge:
+            page, done = judge.page, 1
+            judge.press("x")
+            judge.saved()
+            page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+            page.reload()
+            page.locator(".card").first.wait_for()
+            judge.context.set_offline(True)
+            start, reloaded = time.monotonic(), 0
+            while (gone := time.monotonic() - start) < seconds:
+                judge.press("x")
+                done += 1
+                time.sleep(0.5)
+                if gone > seconds * (reloaded + 1) / 3:
+                    page.reload()
+                    page.locator(".card").first.wait_for()
+                    reloaded += 1
+            judge.context.set_offline(False)
+            judge.saved()
+            log = page.evaluate(
+                "fetch('/api/tasks/' + location.pathname.split('/').pop() + '/log')"
+                ".then(a => a.json())"
+            )
+        browser.close()
+    kept = [entry["op"]["item"] for entry in log["ops"]]
+    print(
+        f"offline: {done} actions, {seconds} s without a connection, {reloaded} reloads: "
+        f"{len(kept)} on the server, {len(set(kept))} different"
+    )
+    assert len(kept) == len(set(kept)) == done
+
+
 def twin(count: int) -> None:
     if shutil.which("node") is None:
         print("twin: node is not installed")
@@ -278,16 +324,18 @@ def twin(count: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("parts", nargs="*", help="load, kills, twin [default: all]")
+    parser.add_argument("parts", nargs="*", help="load, kills, offline, twin [default: all]")
     parser.add_argument("--quick", action="store_true", help="a tenth of everything")
     given = parser.parse_args()
-    parts = given.parts or ["load", "kills", "twin"]
+    parts = given.parts or ["load", "kills", "offline", "twin"]
     share = 10 if given.quick else 1
     with tempfile.TemporaryDirectory() as name:
         if "load" in parts:
             load(Path(name), 20, 500 // share)
         if "kills" in parts:
             kills(Path(name), 100 // share)
+        if "offline" in parts:
+            offline(Path(name), 60 // share)
     if "twin" in parts:
         twin(100_000 // share)
 
