@@ -12,6 +12,7 @@ from sumscope.annotate.imports import cover_ops
 from sumscope.annotate.operations import Operation
 from sumscope.annotate.plan import GOLD, summaries_brief
 from sumscope.annotate.results import START, Result, collect
+from sumscope.annotate.store.entries import Sent
 from sumscope.annotate.store.projects import (
     Project,
     add_judge_within,
@@ -19,7 +20,7 @@ from sumscope.annotate.store.projects import (
     contents_of,
     judges_of,
 )
-from sumscope.annotate.store.work import Sent, Work, task_rows
+from sumscope.annotate.store.work import Work, task_rows
 from sumscope.annotate.tasks import BY_TOPIC
 from sumscope.annotate.tasks.cluster import ClusterState
 from sumscope.annotate.tasks.extract import ExtractState

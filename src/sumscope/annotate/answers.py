@@ -5,13 +5,8 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 
-from sumscope.annotate.store.work import (
-    ConflictError,
-    OperationError,
-    Sent,
-    SubmittedError,
-    Work,
-)
+from sumscope.annotate.store.entries import ConflictError, OperationError, Sent, SubmittedError
+from sumscope.annotate.store.work import Work
 from sumscope.core.errors import SumscopeError
 
 ANSWERS = "sumscope-answers"

@@ -30,7 +30,7 @@ from sumscope.core.values import (
     frozen,
 )
 from sumscope.corpus.jsonl import dump_topic
-from sumscope.corpus.schema import CHOICES
+from sumscope.corpus.schema_judgements import CHOICES
 from sumscope.corpus.scores import guard
 
 

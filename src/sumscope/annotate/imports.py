@@ -23,6 +23,7 @@ from sumscope.annotate.operations import Operation, RefusedError, State, replay
 from sumscope.annotate.plan import option_names, summaries_brief, topic_brief
 from sumscope.annotate.results import IMPORTED
 from sumscope.annotate.store.causes import set_causes
+from sumscope.annotate.store.entries import Sent
 from sumscope.annotate.store.projects import (
     Judge,
     Project,
@@ -32,7 +33,7 @@ from sumscope.annotate.store.projects import (
     judges_of,
     topics_of,
 )
-from sumscope.annotate.store.work import Sent, Work, task_rows
+from sumscope.annotate.store.work import Work, task_rows
 from sumscope.annotate.tasks import BY_TOPIC, EMPTY
 from sumscope.annotate.tasks.cluster import ClusterState
 from sumscope.annotate.tasks.extract import ExtractState

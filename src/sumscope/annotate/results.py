@@ -12,8 +12,9 @@ from sumscope.annotate.assign import Entry
 from sumscope.annotate.brief import Brief
 from sumscope.annotate.operations import State
 from sumscope.annotate.store import tables
+from sumscope.annotate.store.entries import TaskRow
 from sumscope.annotate.store.projects import Judge, Project, judges_of, topics_of
-from sumscope.annotate.store.work import TaskRow, Work, task_rows
+from sumscope.annotate.store.work import Work, task_rows
 from sumscope.core.values import Topic
 
 # A longer gap between two operations is a pause, not work.

@@ -24,7 +24,8 @@ from sumscope.core.files import atomic_write, ending
 from sumscope.core.gzip_files import MAGIC, unpacked
 from sumscope.core.values import Topic
 from sumscope.corpus.duplicate_ids import SeenIds
-from sumscope.corpus.schema import topic_from_json, topic_to_json
+from sumscope.corpus.schema import topic_from_json
+from sumscope.corpus.schema_writing import topic_to_json
 
 __all__ = [
     "Source",

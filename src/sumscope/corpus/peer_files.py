@@ -17,8 +17,8 @@ from sumscope.corpus.table_files import (
     kind_of,
     open_bytes,
     read_table,
-    table_of_value,
 )
+from sumscope.corpus.table_values import table_of_value
 from sumscope.corpus.tables import Groups, Numbered, TopicMaker
 
 # A file, the texts themselves, or a table of them.

@@ -29,8 +29,8 @@ from sumscope.corpus.table_files import (
     keyed,
     kind_of,
     read_table,
-    table_of_value,
 )
+from sumscope.corpus.table_values import table_of_value
 
 if TYPE_CHECKING:
     from sumscope.corpus.columns import Columns

@@ -14,15 +14,16 @@ import itertools
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import IO, Literal
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import FROM_PICKLE
 from sumscope.core.lazy import optional
 from sumscope.corpus.jsonl import decode_line, iter_lines
+from sumscope.corpus.lm_eval import is_sample, model_of, row_of
 from sumscope.corpus.sources import long_cells
 
 Row = Mapping[str, object]
@@ -59,7 +60,7 @@ def is_topic(value: object) -> bool:
     texts = (*roles.documents, *roles.references, *roles.peers)
     if any(_of_objects(value[name]) for name in texts):
         return True  # `reference` for `references`: the reader of topics names both
-    return not texts and not _is_lm_eval(value)
+    return not texts and not is_sample(value)
 
 
 def _of_objects(value: object) -> bool:
@@ -170,10 +171,10 @@ def keyed(rows: Iterator[tuple[int, Row]], unit: str, name: str) -> Table:
     first = list(itertools.islice(rows, LOOKED_AT))
     if not first:
         raise SumscopeError("the table has no rows", where=name)
-    if _is_lm_eval(first[0][1]):
-        model = _model_of(name)
-        again = ((n, _sample(row, model)) for n, row in itertools.chain(first, rows))
-        return Table(tuple(_sample(first[0][1], model)), again, unit)
+    if is_sample(first[0][1]):
+        model = model_of(name)
+        again = ((n, row_of(row, model)) for n, row in itertools.chain(first, rows))
+        return Table(tuple(row_of(first[0][1], model)), again, unit)
     header = tuple(dict.fromkeys(key for _, row in first for key in row))
     return Table(header, itertools.chain(first, rows), unit)
 
@@ -377,87 +378,3 @@ def _parquet(path: Path, name: str) -> Table:
         base.close()
 
     return keyed(each(), "row", name)
-
-
-# Values: frames, datasets, lists.
-
-
-def table_of_value(value: Any, name: str) -> Table | None:
-    """A frame, a dataset, a mapping of columns or objects as a table; None for anything else."""
-    kind = type(value).__module__.partition(".")[0]
-    if kind == "polars":
-        value = value.collect() if hasattr(value, "collect") else value
-        if hasattr(value, "iter_rows") and hasattr(value, "columns"):
-            rows: Iterator[Row] = value.iter_rows(named=True)
-            return Table(tuple(value.columns), enumerate(rows, 1))
-    if kind == "pandas" and hasattr(value, "columns"):
-        return _pandas(value)
-    if kind == "pyarrow" and hasattr(value, "to_batches"):
-        batches = (row for batch in value.to_batches(256) for row in batch.to_pylist())
-        return Table(tuple(value.column_names), enumerate(batches, 1))
-    if isinstance(value, Mapping) and hasattr(value, "column_names"):
-        splits = ", ".join(map(str, value))
-        raise SumscopeError(
-            f"{name} is a DatasetDict with the splits {splits}", hint="give one of them"
-        )
-    if hasattr(value, "column_names") and hasattr(value, "__iter__"):
-        return keyed(enumerate(iter(value), 1), "row", name)
-    if isinstance(value, Mapping):
-        return _columns(value, name)
-    return None
-
-
-def _pandas(frame: Any) -> Table:
-    if any(level is not None for level in frame.index.names):
-        frame = frame.reset_index()
-    header = tuple(map(str, frame.columns))
-    doubled = next((column for column in header if header.count(column) > 1), None)
-    if doubled is not None:
-        raise SumscopeError(f"the frame has the column {doubled!r} twice", hint="rename one")
-    columns: Sequence[Any] = [frame.iloc[:, i].tolist() for i in range(len(header))]
-    rows = (dict(zip(header, cells, strict=True)) for cells in zip(*columns, strict=True))
-    return Table(header, enumerate(rows, 1))
-
-
-def _columns(value: Mapping[str, Any], name: str) -> Table:
-    sizes = {key: len(column) for key, column in value.items() if isinstance(column, list)}
-    if len(sizes) < len(value) or len(set(sizes.values())) > 1 or not value:
-        raise SumscopeError(
-            f"{name} is a dict, but not of columns of equal length",
-            hint="give a list of topics or rows, or a dict from column to list",
-        )
-    rows = (dict(zip(value, cells, strict=True)) for cells in zip(*value.values(), strict=True))
-    return keyed(enumerate(rows, 1), "row", name)
-
-
-# lm-evaluation-harness: one sample a line, the row of its dataset inside.
-
-
-def _is_lm_eval(value: Mapping[str, object]) -> bool:
-    return "doc_id" in value and "doc" in value and ("resps" in value or "filtered_resps" in value)
-
-
-def _model_of(name: str) -> str:
-    above = Path(name).parent.name
-    return above if "__" in above else "model"
-
-
-def _sample(row: Row, model: str) -> Row:
-    from sumscope.corpus.columns import find_roles
-
-    answer = row.get("filtered_resps") or row.get("resps")
-    while isinstance(answer, list | tuple) and len(answer) == 1:
-        answer = answer[0]
-    used = row.get("filter")
-    inner = row.get("doc")
-    inner = inner if isinstance(inner, Mapping) else {}
-    roles = find_roles(list(inner), needs=())
-    reference = row.get("target")
-    if (reference in (None, "", []) or not isinstance(reference, str | list)) and roles.references:
-        reference = inner[roles.references[0]]
-    made: dict[str, object] = {"doc_id": row["doc_id"], "reference": reference}
-    made["system"] = f"{model}:{used}" if used not in (None, "none") else model
-    made["prediction"] = answer
-    if roles.documents:
-        made["document"] = inner[roles.documents[0]]
-    return made

@@ -168,13 +168,7 @@ class TopicMaker:
         return bool(texts)
 
     def _peer(
-        self,
-        draft: Draft,
-        name: str,
-        column: str,
-        cell: object,
-        number: int,
-        extra: dict[str, object],
+        self, draft: Draft, name: str, column: str, cell: object, number: int, extra: Row
     ) -> None:
         texts = self._texts(cell, number, column)
         if texts is None:

@@ -7,7 +7,7 @@ ask who gave a rating; `Patterns` keeps each multiset once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,6 +20,10 @@ from sumscope.core.seeds import generator
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+#: A statistic as a function of how often each item counts, a row of counts for each resample.
+Compute = Callable[[Floats], Floats]
+# Disagreement of this size, relative to the ratings, is rounding error.
+ROUNDING = 1e-13
 _BLOCK = 1 << 21
 
 
@@ -158,3 +162,9 @@ def item_draws(items: int, resamples: int, seed: int) -> Iterator[Floats]:
         drawn += (np.arange(size) * items)[:, None]
         counts = np.bincount(drawn.ravel(), minlength=size * items)
         yield counts.reshape(size, items).astype(np.float64)
+
+
+def scaled(values: Floats) -> Floats:
+    """Values around 0 and at most 1 in size, which changes no ratio of squared differences."""
+    middle = values - (values.min() + values.max()) / 2
+    return np.asarray(middle / (float(np.abs(middle).max()) or 1.0))

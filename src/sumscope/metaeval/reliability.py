@@ -25,7 +25,8 @@ import numpy as np
 from scipy.sparse import csr_matrix
 
 from sumscope.metaeval.bootstrap import percentiles
-from sumscope.metaeval.ratings import Floats, Ints, Ratings, item_draws
+from sumscope.metaeval.kappa import kappa, pairs_left_out
+from sumscope.metaeval.ratings import ROUNDING, Compute, Floats, Ratings, item_draws, scaled
 
 Coefficient = Literal[
     "alpha-nominal", "alpha-ordinal", "alpha-interval", "alpha-ratio", "ac1", "ac2", "kappa", "icc"
@@ -33,12 +34,6 @@ Coefficient = Literal[
 COEFFICIENTS: tuple[Coefficient, ...] = get_args(Coefficient)
 # Tables of categories by categories stay small up to here; beyond it ratings are no categories.
 MOST_CATEGORIES = 1000
-# Two ratings of one item by two judges, over all items: what kappa holds in memory.
-MOST_PAIRS = 20_000_000
-# Disagreement of this size, relative to the ratings, is rounding error.
-_ROUNDING = 1e-13
-
-Compute = Callable[[Floats], Floats]
 
 
 @dataclass(frozen=True)
@@ -100,7 +95,7 @@ def reliability(
                 around = percentiles(np.concatenate(samples[name]), items, "item", confidence)
                 low, high, reason = around.low, around.high, around.reason
             if name == "kappa":
-                reason = "; ".join(r for r in (_pairs_left_out(ratings), reason) if r) or None
+                reason = "; ".join(r for r in (pairs_left_out(ratings), reason) if r) or None
             out.append(Reliability(name, known[name], low, high, judges, items, reason))
     return out
 
@@ -172,14 +167,8 @@ def _alpha_nominal(ratings: Ratings, on: Counted) -> Compute:
     return compute
 
 
-def _scaled(values: Floats) -> Floats:
-    """Values around 0 and at most 1 in size, which changes no ratio of squared differences."""
-    middle = values - (values.min() + values.max()) / 2
-    return np.asarray(middle / (float(np.abs(middle).max()) or 1.0))
-
-
 def _alpha_interval(ratings: Ratings, on: Counted) -> Compute:
-    values = _scaled(ratings.distinct)
+    values = scaled(ratings.distinct)
     first, second = on.table @ values, on.table @ values**2
     apart = 2 * (on.sizes * second - first**2) * on.unit
 
@@ -188,7 +177,7 @@ def _alpha_interval(ratings: Ratings, on: Counted) -> Compute:
         category = on.categories(often)
         total = category.sum(axis=1)
         expected = 2 * (total * (category @ values**2) - (category @ values) ** 2)
-        return _alpha_from(often @ apart, expected, total, _ROUNDING)
+        return _alpha_from(often @ apart, expected, total, ROUNDING)
 
     return compute
 
@@ -208,7 +197,7 @@ def _alpha_ordinal(ratings: Ratings, on: Counted) -> Compute:
         apart = 2 * (on.sizes * second - first**2) * on.unit
         weighed = category * rank
         expected = 2 * (total * (weighed * rank).sum(axis=1) - weighed.sum(axis=1) ** 2)
-        return _alpha_from((often * apart).sum(axis=1), expected, total, _ROUNDING)
+        return _alpha_from((often * apart).sum(axis=1), expected, total, ROUNDING)
 
     return compute
 
@@ -261,96 +250,11 @@ def _quadratic(values: Floats) -> Floats:
     return np.asarray(1 - (apart / (values[-1] - values[0])) ** 2)
 
 
-# Kappa: from pairs of judges
-
-
-@dataclass(frozen=True)
-class _JudgePairs:
-    """Two ratings of an item by two judges, a line each; `pair` numbers the pairs of judges."""
-
-    pair: Ints
-    item: Ints
-    left: Floats
-    right: Floats
-    count: int
-
-
-def _judge_pairs(ratings: Ratings) -> _JudgePairs:
-    values = _scaled(ratings.values)
-    starts = np.concatenate(([0], np.cumsum(ratings.per_item)))
-    firsts, seconds = [], []
-    for size in np.unique(ratings.per_item):
-        if size < 2:
-            continue
-        i, j = np.triu_indices(int(size), 1)
-        base = starts[np.flatnonzero(ratings.per_item == size)][:, None]
-        firsts.append((base + i[None, :]).ravel())
-        seconds.append((base + j[None, :]).ravel())
-    first, second = np.concatenate(firsts), np.concatenate(seconds)
-    codes = ratings.judges[first] * ratings.judge_count + ratings.judges[second]
-    found, pair = np.unique(codes, return_inverse=True)
-    return _JudgePairs(
-        pair.ravel().astype(np.int64),
-        ratings.items[first],
-        values[first],
-        values[second],
-        len(found),
-    )
-
-
-def _kappa(ratings: Ratings, _: Counted) -> Compute | str:
-    if int((ratings.per_item * (ratings.per_item - 1) // 2).sum()) > MOST_PAIRS:
-        return f"more than {MOST_PAIRS:,} pairs of ratings of one item"
-    on = _judge_pairs(ratings)
-    lines = np.arange(len(on.pair))
-    # Sums over the items of each pair of judges, of what the formula needs.
-    moments = [np.ones(len(lines)), on.left, on.right, on.left**2, on.right**2, on.left * on.right]
-    shape = (on.count, ratings.item_count)
-    tables = [csr_matrix((moment, (on.pair, on.item)), shape=shape) for moment in moments]
-
-    def compute(counts: Floats) -> Floats:
-        often, left, right, left2, right2, cross = (
-            np.asarray((table @ counts.T).T) for table in tables
-        )
-        with np.errstate(invalid="ignore", divide="ignore"):
-            observed = (left2 + right2 - 2 * cross) / often
-            expected = (left2 + right2) / often - 2 * (left / often) * (right / often)
-            value = np.where((often > 1) & (expected > _ROUNDING), 1 - observed / expected, np.nan)
-        known = ~np.isnan(value)
-        number = known.sum(axis=1)
-        total = np.where(known, value, 0.0).sum(axis=1)
-        return np.where(number > 0, total / np.maximum(number, 1), np.nan)
-
-    return compute
-
-
-def _pairs_left_out(ratings: Ratings) -> str | None:
-    """Name the pairs of judges that have no kappa, and the pairs that never met."""
-    on = _judge_pairs(ratings)
-
-    def sums(weights: Floats | None = None) -> Floats:
-        return np.asarray(np.bincount(on.pair, weights, minlength=on.count), dtype=np.float64)
-
-    often = sums()
-    expected = (sums(on.left**2) + sums(on.right**2)) / often - 2 * (sums(on.left) / often) * (
-        sums(on.right) / often
-    )
-    lost = int(((often < 2) | (expected <= _ROUNDING)).sum())
-    judges = ratings.active_judges
-    never = judges * (judges - 1) // 2 - on.count
-    parts = []
-    if lost:
-        parts.append(f"{lost} of {on.count} pairs of judges without a kappa are left out")
-    if never:
-        parts.append(f"{never} pairs of judges have no item in common")
-    return "; ".join(parts) or None
-
-
 # ICC: variance components
 
 
 def _icc(ratings: Ratings, _: Counted) -> Compute:
-    values = _scaled(ratings.values)
+    values = scaled(ratings.values)
     items, judges = ratings.item_count, ratings.judge_count
     size = ratings.per_item.astype(np.float64)
     rated = (size > 0).astype(np.float64)
@@ -401,6 +305,6 @@ _PREPARE: dict[Coefficient, Callable[[Ratings, Counted], Compute | str]] = {
     "alpha-ratio": _alpha_ratio,
     "ac1": lambda ratings, on: _gwet(ratings, on, lambda values: np.eye(len(values))),
     "ac2": lambda ratings, on: _gwet(ratings, on, _quadratic),
-    "kappa": _kappa,
+    "kappa": lambda ratings, _: kappa(ratings),
     "icc": _icc,
 }

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from sumscope.annotate.results import Results, collect, milliseconds, times_of
 from sumscope.annotate.store.database import open_database
+from sumscope.annotate.store.entries import TaskRow
 from sumscope.annotate.store.projects import (
     Judge,
     Project,
@@ -15,7 +16,7 @@ from sumscope.annotate.store.projects import (
     judges_of,
     projects,
 )
-from sumscope.annotate.store.work import TaskRow, Work, task_rows
+from sumscope.annotate.store.work import Work, task_rows
 from sumscope.projects.agreement import ProjectAgreement, agreement
 
 

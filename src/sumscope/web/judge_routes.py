@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sumscope._version import __version__
 from sumscope.annotate.present import task_line, task_page
+from sumscope.annotate.store.entries import Sent, TaskRow
 from sumscope.annotate.store.projects import (
     contents_of,
     judge_by_id,
@@ -11,7 +12,7 @@ from sumscope.annotate.store.projects import (
     project_by_id,
     projects,
 )
-from sumscope.annotate.store.work import MOST_OPERATIONS, Sent, TaskRow, task_rows
+from sumscope.annotate.store.work import MOST_OPERATIONS, task_rows
 from sumscope.web.context import Call
 from sumscope.web.routing import (
     Answer,

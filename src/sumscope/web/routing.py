@@ -17,8 +17,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route as StarletteRoute
 
 from sumscope.annotate.store import sessions
+from sumscope.annotate.store.entries import ConflictError, OperationError, SubmittedError
 from sumscope.annotate.store.projects import NotFoundError
-from sumscope.annotate.store.work import ConflictError, OperationError, SubmittedError
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.jsonl import decode_line
 from sumscope.web.context import Call, Context

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from sumscope.annotate.store.database import open_database
-from sumscope.annotate.store.work import Sent, Work, task_rows
+from sumscope.annotate.store.entries import Sent
+from sumscope.annotate.store.work import Work, task_rows
 from sumscope.app import gold
 from sumscope.core.errors import SumscopeError
 

@@ -13,7 +13,8 @@ import pytest
 from sqlalchemy.exc import DatabaseError
 
 from sumscope.annotate.store.database import LATEST, Database, backup, open_database
-from sumscope.annotate.store.work import ConflictError, OperationError, Sent, Work
+from sumscope.annotate.store.entries import ConflictError, OperationError, Sent
+from sumscope.annotate.store.work import Work
 from sumscope.app import gold
 from sumscope.core.errors import SumscopeError
 

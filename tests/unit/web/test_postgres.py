@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from sumscope.annotate.store.database import LATEST, backup, open_database
-from sumscope.annotate.store.work import ConflictError, Sent, Work, task_rows
+from sumscope.annotate.store.entries import ConflictError, Sent
+from sumscope.annotate.store.work import Work, task_rows
 from sumscope.app import gold
 from sumscope.data import DEMO
 

@@ -17,21 +17,29 @@ from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from sumscope.annotate.assign import Entry
 from sumscope.annotate.brief import Brief
-from sumscope.annotate.operations import Operation, RefusedError, Session, State
+from sumscope.annotate.operations import RefusedError, Session
 from sumscope.annotate.plan import Content, summaries_brief, topic_brief
 from sumscope.annotate.store import tables
 from sumscope.annotate.store.database import Database
+from sumscope.annotate.store.entries import (
+    Acknowledged,
+    At,
+    ConflictError,
+    Entered,
+    OperationError,
+    Sent,
+    SubmittedError,
+    Task,
+    TaskRow,
+)
 from sumscope.annotate.store.projects import (
-    Judge,
     NotFoundError,
-    Project,
     contents_of,
     judge_by_id,
     now,
     project_by_id,
 )
 from sumscope.annotate.tasks import EMPTY
-from sumscope.core.errors import SumscopeError
 
 T = TypeVar("T")
 MOST_OPERATIONS = 1000
@@ -53,101 +61,6 @@ _ADVANCE = (
     .where(tables.task.c.id == bindparam("task_id"))
     .values(version=bindparam("to_version"), done=bindparam("now_done"))
 )
-
-
-@dataclass(frozen=True)
-class Sent:
-    """An operation as a client sent it: its number there, and when it was done, if known."""
-
-    seq: int
-    op: Operation
-    at: int | None = None
-
-
-@dataclass(frozen=True)
-class Entered:
-    """An operation in the log."""
-
-    version: int
-    client: str
-    seq: int
-    op: Operation
-    at: int
-
-    def to_json(self) -> dict[str, object]:
-        """Plain values."""
-        return {
-            "version": self.version,
-            "client": self.client,
-            "seq": self.seq,
-            "op": dict(self.op),
-            "at": self.at,
-        }
-
-
-@dataclass(frozen=True)
-class Acknowledged:
-    """The version after a request, and the last number of the client that is on disk."""
-
-    version: int
-    acked: int | None
-
-
-@dataclass(frozen=True)
-class TaskRow:
-    """A task as lists show it."""
-
-    id: str
-    project: str
-    judge: str
-    topic: str | None
-    position: int
-    units: int
-    done: int
-    version: int
-    submitted: int | None
-
-
-@dataclass(frozen=True)
-class At:
-    """A state and the version it belongs to."""
-
-    version: int
-    state: State
-
-
-@dataclass(frozen=True)
-class Task:
-    """A task with everything that its judge sees."""
-
-    row: TaskRow
-    project: Project
-    judge: Judge
-    brief: Brief
-    entries: tuple[Entry, ...]
-    contents: Mapping[str, Content]
-    session: Session
-
-
-class ConflictError(SumscopeError):
-    """Another client has changed the task since the version that this one knows."""
-
-    def __init__(self, version: int, since: Sequence[Entered]) -> None:
-        super().__init__("another window or machine has changed this task")
-        self.version = version
-        self.since = tuple(since)
-
-
-class SubmittedError(SumscopeError):
-    """The task is submitted; only the owner can reopen it."""
-
-
-class OperationError(SumscopeError):
-    """An operation of a request does not fit; none of the request was applied."""
-
-    def __init__(self, seq: int, reason: str) -> None:
-        super().__init__(reason)
-        self.seq = seq
 
 
 class _Recent(Generic[T]):
