@@ -1,9 +1,9 @@
 """`sumscope.compat` beside the packages it stands in for, on REALSumm's 2,400 summaries.
 
 rouge-score and NLTK are run here. evaluate's `rouge` is a script on the Hugging Face hub that calls
-rouge-score: its steps are repeated here with rouge-score itself. torchmetrics cannot be run without
-torch; `compat-torchmetrics.json` holds what the code of torchmetrics 1.9.0 gives with numpy in the
-place of torch (see its `provenance`). ROUGE-1.5.5's own output stands for pyrouge.
+rouge-score: its steps are repeated here with rouge-score itself. torchmetrics needs
+torch, which is too large to install for one test: `compat-torchmetrics.json` holds what it gave
+(see its `provenance`). ROUGE-1.5.5's own output stands for pyrouge.
 """
 
 from __future__ import annotations
