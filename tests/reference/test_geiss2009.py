@@ -18,7 +18,18 @@ from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import read_corpus, write_corpus
 from sumscope.data import DEMO
 from sumscope.metrics.cover import CoverPair
-from sumscope.papers.geiss2009 import PUBLISHED_AGREEMENT, PUBLISHED_JUDGES
+from sumscope.papers._geiss2009_published import (
+    PUBLISHED_AGREEMENT,
+    PUBLISHED_JUDGES,
+    PUBLISHED_SETS,
+)
+from sumscope.report.reproduction import Reproduction
+from sumscope.run.agreement import random_pairs
+
+
+@pytest.fixture(scope="module")
+def example() -> Reproduction:
+    return sumscope.reproduce("geiss2009")
 
 
 def judged() -> list[tuple[str, Partition]]:
@@ -69,14 +80,26 @@ def test_single_runs_behave_at_the_ends() -> None:
         assert drift.at("pair-f", 70) == 0
 
 
-def test_the_reproduction_of_the_example() -> None:
-    result = sumscope.reproduce("geiss2009")
+def test_the_reproduction_of_the_example(example: Reproduction) -> None:
+    result = example
     tables = {table.name: table for table in result.tables}
-    assert list(tables) == ["table1", "table2", "figure1", "figure1-behaviour", "table3", "steps"]
+    assert list(tables) == [
+        "table1",
+        "table2",
+        "figure1",
+        "figure1-rounds",
+        "figure1-behaviour",
+        "table3",
+        "judge-means",
+        "steps",
+        "rules",
+    ]
+    for made in (*result.tables, *result.pictures):
+        assert made.caption.startswith("EXAMPLE DATA: ")
     assert all(row[1] == "yes" for row in tables["figure1-behaviour"].rows)
     three = tables["table3"].rows
     ours = [row for row in three if row[0] == "ours"]
-    base = next(row for row in three if row[:2] == ("random", "base"))
+    base = next(row for row in three if row[:2] == ("random, same sizes", "base"))
     assert len(ours) == 6
     better = {3: 1, 4: 1, 5: 1, 6: -1, 7: 1, 8: 1, 9: 1, 10: -1}
     for row in ours:
@@ -90,9 +113,8 @@ def test_the_reproduction_of_the_example() -> None:
     assert again.to_json() == result.to_json()
 
 
-def test_figures_of_table_3_are_those_of_agree() -> None:
-    result = sumscope.reproduce("geiss2009")
-    three = next(table for table in result.tables if table.name == "table3")
+def test_figures_of_table_3_are_those_of_agree(example: Reproduction) -> None:
+    three = next(table for table in example.tables if table.name == "table3")
     topics = [topic for topic in read_corpus(DEMO) if topic.id == "en-tram"]
     rows = sumscope.agree(topics, ["vbeta", "v0.5", "nvi"], baseline=0).rows
     (mine,) = [row for row in three.rows if row[0] == "ours" and row[1] == "en-tram"]
@@ -132,6 +154,63 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out)["paper"] == "geiss2009"
     for name in ("figure1.png", "figure1.svg", "figure1.csv", "table3.tex", "results.json"):
         assert (tmp_path / name).stat().st_size > 100
+
+
+def clusterings_as_large_as_published() -> list[tuple[Partition, int]]:
+    """The 13 clusterings of Table 2 by their sizes: sentences in clusters, at least two in each."""
+    total = {name: sentences for name, _, sentences in PUBLISHED_SETS}
+    draw = random.Random(1)
+    made = []
+    for name, _, sentences, clusters, _ in PUBLISHED_JUDGES:
+        sizes = [2] * clusters
+        for _ in range(sentences - 2 * clusters):
+            sizes[draw.randrange(clusters)] += 1
+        names = iter(range(sentences))
+        groups = [[next(names) for _ in range(size)] for size in sizes]
+        made.append((Partition.of(groups), total[name]))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("way", "published", "tolerance"),
+    [("singletons", (0.66, 0.75, 0.44), 0.015), ("bucket", (0.29, 0.28, 0.68), 0.025)],
+)
+def test_free_sizes_give_the_published_base_row(
+    way: str, published: tuple[float, float, float], tolerance: float
+) -> None:
+    """Table 3, base: only the sizes of the judges' clusterings are known, and they are enough.
+
+    Random sets of 2 to N/2 clusters, taken as the standard, give all six published numbers; sets of
+    the judges' own sizes cannot, since equal sizes make V the same at every weight.
+    """
+    rows: dict[str, list[list[float]]] = {"free": [], "permuted": []}
+    for cover, n in clusterings_as_large_as_published():
+        items = tuple(str(i) for i in range(n))
+        pair = CoverPair.of(cover, cover, complete=way, items=items)
+        for kind, found in rows.items():
+            for drawn in random_pairs(pair, 100, 0, kind):
+                values = (
+                    (parse("vbeta"), drawn),
+                    (parse("v0.5"), drawn.swapped),
+                    (parse("nvi"), drawn),
+                )
+                found.append([measure.score(one) for measure, one in values])
+    means = {
+        kind: [sum(c) / len(c) for c in zip(*found, strict=True)] for kind, found in rows.items()
+    }
+    assert means["free"] == pytest.approx(published, abs=tolerance)
+    assert means["permuted"][0] == pytest.approx(means["permuted"][1], abs=1e-9)
+    assert means["permuted"] != pytest.approx(published, abs=0.05)
+
+
+def test_judge_means_of_the_published_table(example: Reproduction) -> None:
+    """Section 7 says that judge B agrees most with all others; by Table 3, O and D do."""
+    rows = next(table for table in example.tables if table.name == "judge-means").rows
+    means = {row[1]: row[3] for row in rows if row[0] == "published"}
+    assert means["B"] == pytest.approx(
+        (0.92 + 0.95 + 0.87 + 0.85 + 0.94 + 0.93 + 0.96 + 0.98 + 0.89) / 9
+    )
+    assert means["O"] > means["D"] > means["B"] > means["A"]
 
 
 def test_purity_as_defined_does_not_fall_for_splitting() -> None:

@@ -57,6 +57,56 @@ def drifted(start: Partition, runs: int, seed: int = 0) -> Drift:
     return Drift(len(start.clusters), counts, values)
 
 
+@dataclass(frozen=True)
+class Rounds:
+    """Measures by rounds: below 0 rounds of merging, above 0 of splitting, means over the runs.
+
+    `clusters[i]` is the mean number of clusters after `rounds[i]`; runs that have ended count with
+    what they ended in.
+    """
+
+    rounds: tuple[int, ...]
+    clusters: tuple[float, ...]
+    values: dict[str, tuple[float, ...]]
+
+    def rows(self) -> list[list[Any]]:
+        """The round, the mean number of clusters and every measure there."""
+        columns = (self.clusters, *self.values.values())
+        return [[r, *(column[at] for column in columns)] for at, r in enumerate(self.rounds)]
+
+    def at(self, name: str, number: int) -> float:
+        """The value of a measure after a round."""
+        return self.values[name][self.rounds.index(number)]
+
+
+def drifted_by_rounds(start: Partition, runs: int, seed: int = 0) -> Rounds:
+    """Every measure of Figure 1 where a round splits or merges every cluster once."""
+    from sumscope.annotate.drift import merge_rounds, split_rounds
+    from sumscope.core.measure import parse
+    from sumscope.metrics.cover import CoverPair
+
+    measures = [parse(name) for name in FIGURE]
+    made: list[dict[int, list[float]]] = []
+    for number in range(runs):
+        along: dict[int, list[float]] = {}
+        for sign, steps in (
+            (-1, merge_rounds(start, seed + number)),
+            (1, split_rounds(start, seed + number)),
+        ):
+            for at, changed in enumerate(steps):
+                pair = CoverPair.of(start, changed)
+                scores = [float(measure.score(pair)) for measure in measures]
+                along[sign * at] = [float(len(changed.clusters)), *scores]
+        made.append(along)
+    rounds = range(min(map(min, made)), max(map(max, made)) + 1)
+    means = []
+    for number in rounds:
+        cells = [along[max(min(along), min(number, max(along)))] for along in made]
+        means.append([sum(column) / runs for column in zip(*cells, strict=True)])
+    clusters, *values = (tuple(column) for column in zip(*means, strict=True))
+    return Rounds(tuple(rounds), clusters, dict(zip(FIGURE, values, strict=True)))
+
+
 def behaviours(drift: Drift) -> list[tuple[str, bool, str]]:
     """What the paper found in Figure 1: the claim, whether it holds here, and the figures."""
     from sumscope.core.measure import parse

@@ -68,7 +68,11 @@ class Add:
 
 @dataclass(frozen=True)
 class EditScript:
-    """The steps from one clustering to another, and what both share."""
+    """The steps from one clustering to another, and what both share.
+
+    `discarded` are clusters of the first judge of which the second uses no sentence,
+    `discarded_back` those of the second of which the first uses none.
+    """
 
     deleted: tuple[Delete, ...]
     splits: tuple[Split, ...]
@@ -78,6 +82,8 @@ class EditScript:
     added: tuple[Add, ...]
     identical: tuple[tuple[str, str], ...]
     both_left_out: tuple[str, ...]
+    discarded: tuple[str, ...] = ()
+    discarded_back: tuple[str, ...] = ()
 
     @property
     def steps(self) -> int:
@@ -96,6 +102,7 @@ class EditScript:
             "kept": [{"left": a, "right": b} for a, b in self.kept],
             "identical": [{"left": a, "right": b} for a, b in self.identical],
             "both_left_out": list(self.both_left_out),
+            "discarded": {"left": list(self.discarded), "right": list(self.discarded_back)},
             "steps": self.steps,
         }
 
@@ -165,6 +172,17 @@ def edit_script(left: Cover, right: Cover) -> EditScript:
             if frozenset(cluster) in firsts
         ),
         both_left_out=tuple(i for i in universe if i not in home and i not in goal),
+        discarded=_unused(left, "A", goal),
+        discarded_back=_unused(right, "B", home),
+    )
+
+
+def _unused(cover: Cover, side: str, other: dict[str, int]) -> tuple[str, ...]:
+    """The clusters of which the other judge uses no sentence."""
+    return tuple(
+        f"{side}{number}"
+        for number, cluster in enumerate(cover.clusters, 1)
+        if not any(item in other for item in cluster)
     )
 
 

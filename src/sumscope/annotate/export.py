@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypedDict
 
+from sumscope.annotate.cause_counts import CAUSES_KEY
 from sumscope.annotate.results import Result, Results, milliseconds
 from sumscope.annotate.tasks.cluster import ClusterState
 from sumscope.annotate.tasks.extract import ExtractState
@@ -40,7 +41,6 @@ class _Note(TypedDict):
     text: str
 
 
-CAUSES_KEY = "disagreement_causes"
 NOTES_KEY = "judge_notes"
 
 

@@ -18,7 +18,8 @@ from sqlalchemy import Connection
 from sumscope.annotate.answers import Imported
 from sumscope.annotate.assign import Entry
 from sumscope.annotate.brief import Brief
-from sumscope.annotate.export import CAUSES_KEY, NOTES_KEY
+from sumscope.annotate.cause_counts import CAUSES_KEY
+from sumscope.annotate.export import NOTES_KEY
 from sumscope.annotate.operations import Operation, RefusedError, State, replay
 from sumscope.annotate.plan import option_names, summaries_brief, topic_brief
 from sumscope.annotate.results import IMPORTED

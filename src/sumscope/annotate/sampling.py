@@ -1,8 +1,9 @@
 """Choose the sentence set that judges are given, and say why each document is in or out.
 
 After Geiss (2009): documents of one topic that give 150 to 200 sentences, at most 15 of them,
-those published on the same day as others first, then shorter ones. A topic of five documents or
-fewer is used whole. The documents chosen are put in order of date.
+those published on the same calendar day as others first (the day as written, whatever time or
+zone follows it), then shorter ones. A topic of five documents or fewer is used whole. The documents
+chosen are put in order of date.
 
 The rule behind "first" is exact: documents stand in order of preference (how many were published
 on that day, more before fewer; then how many sentences, fewer before more; then date; then the
@@ -18,6 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from sumscope.core.dates import calendar_day, time_of_day
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import NotebookRepr
@@ -148,8 +150,9 @@ def choose(topic: Topic, low: int, high: int, most: int, whole: int) -> tuple[Se
 
     view = TopicView(topic)
     lengths = [len(document.items) for document in view.documents]
-    days = Counter(document.date for document in topic.documents if document.date is not None)
-    shared = [days[d.date] if d.date is not None else 1 for d in topic.documents]
+    day = [None if d.date is None else calendar_day(d.date) for d in topic.documents]
+    days = Counter(one for one in day if one is not None)
+    shared = [1 if one is None else days[one] for one in day]
     order = sorted(
         range(len(lengths)), key=lambda i: (-shared[i], lengths[i], _by_date(topic.documents[i]), i)
     )
@@ -181,9 +184,10 @@ def choose(topic: Topic, low: int, high: int, most: int, whole: int) -> tuple[Se
     return SentenceSet(topic.id, names, sentences, tuple(choices), note), cut
 
 
-def _by_date(document: Text) -> tuple[bool, str]:
-    """Documents without a date come last."""
-    return document.date is None, document.date or ""
+def _by_date(document: Text) -> tuple[bool, str, str, str]:
+    """By day, time and what is written; documents without a date come last."""
+    written = document.date or ""
+    return document.date is None, calendar_day(written), time_of_day(written), written
 
 
 def _split(document: Text, items: Sequence[Any]) -> Text:

@@ -16,6 +16,9 @@ from sumscope.core.files import check_folder
 from sumscope.core.progress import Progress
 from sumscope.report.reproduction import Reproduction
 
+# Before every title where no data was given: the numbers are of invented texts.
+EXAMPLE = "EXAMPLE DATA"
+
 
 def papers() -> list[str]:
     """The papers that can be reproduced."""
@@ -33,6 +36,8 @@ def reproduce(
 ) -> Reproduction:
     """Run a paper's experiment on `data`; without any on the embedded example, where that can be.
 
+    The example's texts are invented: every title then begins with EXAMPLE DATA.
+
     With `out` tables (.csv, .tex), figures (.png, .svg) and results.json go to that folder.
 
     >>> import sumscope
@@ -47,6 +52,8 @@ def reproduce(
     if data is not None and not os.path.exists(data):
         raise SumscopeError("no such file or folder", where=os.fspath(data))
     result: Reproduction = module.run(None if data is None else os.fspath(data), progress)
+    if data is None:
+        result = result.marked(EXAMPLE)
     if out is not None:
         result.write(out)
     return result

@@ -7,76 +7,27 @@ clusterings (Table 3), and the steps from one judge to another.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from sumscope.annotate.drift_scores import TABLE, Drift, drifted
-from sumscope.core.cover import COMPLETIONS, Cover, Partition
+from sumscope.annotate.drift_scores import Drift, Rounds, drifted, drifted_by_rounds
+from sumscope.core.cover import Partition
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
-from sumscope.core.values import Topic, Undefined, Value
-from sumscope.papers._data import name_of_data, topics_of_data
-from sumscope.report.cover_figures import drift_plot
+from sumscope.core.values import Topic
+from sumscope.papers._data import INVENTED, name_of_data, topics_of_data
+from sumscope.papers._geiss2009_agreement import JudgedSet, agreement, judge_means, table_3
+from sumscope.papers._geiss2009_published import (
+    PUBLISHED_JUDGES,
+    PUBLISHED_SETS,
+    PUBLISHED_STEPS,
+)
+from sumscope.report.cover_figures import drift_plot, rounds_plot
 from sumscope.report.reproduction import Cell, Picture, Reproduction, ResultTable, table
 
-if TYPE_CHECKING:
-    from sumscope.metrics.cover import CoverPair
-
 DATA = "a corpus (.jsonl), or a folder of such, with two or more judges' covers in a topic"
-SEED, RUNS, BASELINE = 0, 20, 100
-
-PUBLISHED_SETS = (
-    ("Volcano", 5, 162),
-    ("Rushdie", 15, 103),
-    ("EgyptAir", 9, 191),
-    ("Schulz", 5, 248),
-)
-PUBLISHED_JUDGES = (
-    ("Rushdie", "A", 70, 15, 4.6),
-    ("Rushdie", "B", 41, 10, 4.1),
-    ("Rushdie", "H", 74, 14, 5.3),
-    ("Volcano", "A", 92, 30, 3.0),
-    ("Volcano", "B", 57, 21, 2.7),
-    ("Volcano", "D", 46, 16, 2.9),
-    ("EgyptAir", "A", 85, 28, 3.0),
-    ("EgyptAir", "B", 44, 15, 2.9),
-    ("EgyptAir", "H", 75, 19, 3.9),
-    ("EgyptAir", "O", 53, 20, 2.6),
-    ("Schulz", "A", 54, 16, 3.4),
-    ("Schulz", "B", 38, 11, 3.5),
-    ("Schulz", "J", 120, 7, 17.1),
-)
-PUBLISHED_AGREEMENT = (  # set, judges, then Vbeta, V0.5, NVI with singletons and with a bucket
-    ("Volcano", "A-B", 0.92, 0.93, 0.13, 0.52, 0.54, 0.39),
-    ("Volcano", "A-D", 0.92, 0.93, 0.13, 0.44, 0.49, 0.40),
-    ("Volcano", "B-D", 0.95, 0.95, 0.08, 0.48, 0.48, 0.31),
-    ("Rushdie", "A-B", 0.87, 0.88, 0.19, 0.30, 0.31, 0.59),
-    ("Rushdie", "A-H", 0.86, 0.86, 0.20, 0.69, 0.69, 0.32),
-    ("Rushdie", "B-H", 0.85, 0.87, 0.20, 0.25, 0.27, 0.64),
-    ("EgyptAir", "A-B", 0.94, 0.95, 0.10, 0.41, 0.45, 0.34),
-    ("EgyptAir", "A-H", 0.93, 0.93, 0.12, 0.57, 0.58, 0.31),
-    ("EgyptAir", "A-O", 0.94, 0.94, 0.11, 0.44, 0.46, 0.36),
-    ("EgyptAir", "B-H", 0.93, 0.94, 0.11, 0.44, 0.46, 0.30),
-    ("EgyptAir", "B-O", 0.96, 0.96, 0.08, 0.42, 0.43, 0.28),
-    ("EgyptAir", "H-O", 0.93, 0.94, 0.12, 0.44, 0.44, 0.34),
-    ("Schulz", "A-B", 0.98, 0.98, 0.04, 0.54, 0.56, 0.15),
-    ("Schulz", "A-J", 0.89, 0.90, 0.17, 0.39, 0.40, 0.34),
-    ("Schulz", "B-J", 0.89, 0.90, 0.18, 0.28, 0.31, 0.35),
-    ("base", "", 0.66, 0.75, 0.44, 0.29, 0.28, 0.68),
-)
-
-
-@dataclass(frozen=True)
-class JudgedSet:
-    """A sentence set with the covers of its judges, over all its sentences."""
-
-    name: str
-    documents: int
-    items: tuple[str, ...]
-    covers: dict[str, Cover]
+SEED, RUNS = 0, 20
 
 
 def run(data: str | None, progress: Progress | None = None) -> Reproduction:
@@ -84,33 +35,34 @@ def run(data: str | None, progress: Progress | None = None) -> Reproduction:
     topics = topics_of_data(data, _folder)
     sets, notes = _sets(topics, data)
     if data is None:
-        notes.insert(
-            0,
-            "No data was given: this is the embedded example, whose texts and judges are invented.",
-        )
+        notes.insert(0, INVENTED)
     notes.append(
         "The published figures are of four sentence sets from DUC, which may not be passed on; "
         "rows of ours and of the paper stand in one table and are not of the same texts."
     )
     steps = len(sets) + 1
     start_set, judge, start = _start(sets)
-    drift = drifted(start, RUNS, SEED)
+    drift, rounds = drifted(start, RUNS, SEED), drifted_by_rounds(start, RUNS, SEED)
     if progress is not None:
         progress(1, steps)
-    rows, base = _agreement(sets, progress, steps)
-    picture = _picture(drift, f"{judge} on {start_set}")
+    found = agreement(sets, progress, steps)
+    of = f"{judge} on {start_set}"
     return Reproduction(
         paper="geiss2009",
         data=name_of_data(data),
         tables=(
             _table_1(sets),
             _table_2(sets),
-            _figure_1(drift, f"{judge} on {start_set}"),
+            _figure_1(drift, of),
+            _figure_1_rounds(rounds, of),
             _behaviour(drift),
-            _table_3(rows, base),
+            table_3(found),
+            judge_means(found),
             _steps(sets),
+            *_rules(topics),
+            *_causes(topics),
         ),
-        pictures=(picture,),
+        pictures=tuple(_pictures(drift, rounds, of)),
         notes=tuple(notes),
     )
 
@@ -181,11 +133,28 @@ def _behaviour(drift: Drift) -> ResultTable:
     return table("figure1-behaviour", caption, ["claim", "holds", "here"], drift.claims())
 
 
-def _picture(drift: Drift, of: str) -> Picture:
-    return Picture(
+def _figure_1_rounds(rounds: Rounds, of: str) -> ResultTable:
+    return table(
+        "figure1-rounds",
+        f"Figure 1 by rounds: every cluster of {of} split (rounds above 0) or merged with another "
+        f"(below 0) once a round, means of {RUNS} runs (published: 1, 2, 4, 8, 15, 30, 48, "
+        "61 and 70 clusters; purity about 0.6 after four rounds either way)",
+        ["round", "clusters", *rounds.values],
+        rounds.rows(),
+        digits=(0, 1, *[3] * len(rounds.values)),
+    )
+
+
+def _pictures(drift: Drift, rounds: Rounds, of: str) -> Iterator[Picture]:
+    yield Picture(
         "figure1",
         f"Figure 1. Measures when the clustering of {of} is split and merged at random",
         drift_plot(drift),
+    )
+    yield Picture(
+        "figure1-rounds",
+        f"Figure 1 by rounds, as the paper's axis suggests: the clustering of {of}",
+        rounds_plot(rounds),
     )
 
 
@@ -211,73 +180,6 @@ def _table_2(sets: Sequence[JudgedSet]) -> ResultTable:
     return table("table2", "Table 2. Clusterings by judges", heading, rows, digits=1)
 
 
-def _agreement(
-    sets: Sequence[JudgedSet], progress: Progress | None, steps: int
-) -> tuple[list[list[Cell]], list[list[Cell]]]:
-    """Table 3's rows, and the means over random clusterings of each set and of all."""
-    from sumscope.core.measure import parse
-    from sumscope.metrics.cover import CoverPair, evaluate
-
-    measures = [parse(name) for name in TABLE]
-
-    def figures(pair: CoverPair) -> list[float]:
-        forth = [_defined(evaluate(measure, pair)) for measure in measures]
-        back = _defined(evaluate(measures[1], pair.swapped))
-        return [forth[0], forth[1], back, forth[2]]
-
-    rows: list[list[Cell]] = []
-    base: list[list[Cell]] = []
-    every: list[list[float]] = []
-    for number, one in enumerate(sets):
-        for (a, left), (b, right) in combinations(one.covers.items(), 2):
-            cells: list[Cell] = []
-            for way in COMPLETIONS:
-                cells += figures(CoverPair.of(left, right, complete=way, items=one.items))
-            rows.append(["ours", one.name, f"{a}-{b}", *cells])
-        drawn = [
-            [value for pair in both for value in figures(pair)]
-            for cover in one.covers.values()
-            for both in zip(*(_random(cover, way, one.items) for way in COMPLETIONS), strict=True)
-        ]
-        every += drawn
-        base.append(["random", one.name, "", *_column_means(drawn)])
-        if progress is not None:
-            progress(number + 2, steps)
-    base.append(["random", "base", "", *_column_means(every)])
-    return rows, base
-
-
-def _random(cover: Cover, way: str, items: tuple[str, ...]) -> list[CoverPair]:
-    """A judge's completed cover against 100 random ones: its clusters with items permuted."""
-    import numpy as np
-
-    from sumscope.metrics.cover import CoverPair
-
-    pair = CoverPair.of(cover, cover, complete=way, items=items)
-    rng = np.random.Generator(np.random.PCG64(SEED))
-    orders = (rng.permutation(pair.n).astype(np.int64) for _ in range(BASELINE))
-    return [CoverPair(pair.left, pair.right.permuted(order)) for order in orders]
-
-
-def _table_3(rows: list[list[Cell]], base: list[list[Cell]]) -> ResultTable:
-    heading = ["from", "set", "judges"]
-    for way in COMPLETIONS:
-        heading += [f"{name} {way}" for name in ("vbeta", "v0.5", "v0.5 back", "nvi")]
-    published = [
-        ["published", name, judges, vs, hs, None, ns, vb, hb, None, nb]
-        for name, judges, vs, hs, ns, vb, hb, nb in PUBLISHED_AGREEMENT
-    ]
-    return table(
-        "table3",
-        "Table 3. Agreement between judges (v0.5 judges the second by the first, back the other "
-        f"way; random: each judge against {BASELINE} clusterings of the same sizes, items "
-        f"permuted by PCG64, seed {SEED})",
-        heading,
-        [*rows, *base, *published],
-        digits=2,
-    )
-
-
 def _steps(sets: Sequence[JudgedSet]) -> ResultTable:
     from sumscope.annotate.edits import edit_script
 
@@ -286,24 +188,50 @@ def _steps(sets: Sequence[JudgedSet]) -> ResultTable:
         for (a, left), (b, right) in combinations(one.covers.items(), 2):
             s = edit_script(left, right)
             parts = (s.deleted, s.added, s.moves, s.splits, s.merges, s.identical, s.both_left_out)
-            rows.append(["ours", one.name, f"{a}-{b}", *map(len, parts)])
-    rows.append(["published", "Rushdie", "A-H", 11, 7, 11, 1, None, 1, 22])
-    rows.append(["published", "Schulz", "A-B", 25, 9, 3, None, None, 4, 185])
+            share = 100 * len(s.both_left_out) / len(one.items) if one.items else None
+            unused = len(s.discarded), len(s.discarded_back)
+            rows.append(["ours", one.name, f"{a}-{b}", *map(len, parts), share, *unused])
+    rows += [["published", *row] for row in PUBLISHED_STEPS]
     heading = ["from", "set", "judges", "delete", "add", "move", "split", "merge", "identical"]
     return table(
         "steps",
-        "Steps from one judge's clustering to another's, clusters alike, sentences left out by "
-        "both (Schulz A-B: the paper gives 37 sentences to delete, add or move; 3 is what remains)",
-        [*heading, "both out"],
+        "Steps from one judge's clustering to another's, identical clusters, sentences left out by "
+        "both, and clusters of which the other judge uses no sentence (Schulz A-B: the paper gives "
+        "37 sentences to delete, add or move; 3 is what remains)",
+        [*heading, "both out", "both out (%)", "unused, first", "unused, second"],
         rows,
+        digits=1,
     )
 
 
-def _defined(value: Value) -> float:
-    if isinstance(value, Undefined):
-        raise SumscopeError(f"two clusterings have no agreement: {value.reason}")
-    return value
+def _rules(topics: Sequence[Topic]) -> Iterator[ResultTable]:
+    """How often each judge breaks each rule; nothing where no topic has documents."""
+    from sumscope.annotate.rules import RULES
+    from sumscope.run.rule_check import check_rules, counted
+
+    judged = [topic for topic in topics if topic.covers and topic.documents]
+    if not judged:
+        return
+    rows: list[list[Cell]] = []
+    for one in check_rules(judged):
+        broken = counted([one])
+        rows.append([one.topic, one.judge, *(broken.get(rule, 0) for rule in RULES)])
+    caption = "Rules that the clusterings break (the paper does not report it)"
+    yield table("rules", caption, ["set", "judge", *RULES], rows)
 
 
-def _column_means(rows: Sequence[Sequence[float]]) -> list[float]:
-    return [sum(column) / len(column) for column in zip(*rows, strict=True)]
+def _causes(topics: Sequence[Topic]) -> Iterator[ResultTable]:
+    """How often each cause of disagreement was recorded; nothing where none was."""
+    from sumscope.annotate.cause_counts import count_causes
+
+    rows: list[list[Cell]] = [
+        [c.topic, f"{c.left or 'all'}-{c.right or 'all'}", c.cause, c.sentences]
+        for topic in topics
+        for c in count_causes(topic)
+    ]
+    if rows:
+        caption = (
+            "Recorded causes of disagreement (the paper names generalisation, emphasis and "
+            "inference, and gives no counts)"
+        )
+        yield table("causes", caption, ["set", "judges", "cause", "sentences"], rows)

@@ -20,12 +20,18 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
+    from sumscope.annotate.cause_counts import CauseCount
     from sumscope.annotate.edits import EditScript
     from sumscope.core.measure import MeasureLike
     from sumscope.metrics.cover import CoverPair
     from sumscope.metrics.protocols import CoverMeasure
+    from sumscope.run.rule_check import RuleCheck
 
 BASELINE = 100
+GENERATORS = {
+    "permuted": "right cover with its items permuted, numpy PCG64",
+    "free": "items in K clusters at random, K from 2 to half the items, numpy PCG64",
+}
 
 
 # Up to this many items the random baseline is made without being asked for.
@@ -66,15 +72,24 @@ class Agreement(NotebookRepr):
     rows: tuple[AgreeRow, ...]
     edits: tuple[Edits, ...]
     settings: dict[str, object]
+    rules: tuple[RuleCheck, ...] = ()
+    causes: tuple[CauseCount, ...] = ()
 
     def to_json(self) -> list[dict[str, object]]:
-        """The rows as plain values; an edit script is a row whose measure is `edits`."""
+        """The rows as plain values; edit scripts, rules and causes are rows of their own."""
         made = [row._asdict() for row in self.rows]
         for edit in self.edits:
             said = None if edit.script is None else edit.script.to_json()
             steps = None if edit.script is None else edit.script.steps
             row = AgreeRow(edit.left, edit.right, "edits", steps, "none", edit.reason, edit.topic)
             made.append({**row._asdict(), "edits": said})
+        made += [one.to_json() for one in self.rules]
+        for count in self.causes:
+            names = count.left or "all", count.right or "all"
+            row = AgreeRow(
+                *names, f"cause:{count.cause}", count.sentences, "none", None, count.topic
+            )
+            made.append(row._asdict())
         return made
 
     def means(self) -> list[AgreeRow]:
@@ -113,6 +128,7 @@ class CoverSet:
     topic: str | None
     covers: tuple[tuple[str, Cover], ...]
     items: tuple[str, ...] | None
+    causes: tuple[CauseCount, ...] = ()
 
 
 def compare_covers(
@@ -123,9 +139,14 @@ def compare_covers(
     seed: int = 0,
     edits: bool = False,
     progress: Progress | None = None,
+    random: str = "permuted",
 ) -> Agreement:
     """Compare every two covers of each set by every measure (without `measures`, by all)."""
     chosen = _cover_measures(measures)
+    if random not in GENERATORS:
+        raise SumscopeError(
+            f"unknown kind of random clustering {random!r}", hint=f"give {' or '.join(GENERATORS)}"
+        )
     if baseline is not None and baseline < 0:
         raise SumscopeError(f"{baseline} random clusterings", hint="give 0 or more")
     ways = COMPLETIONS if complete is None else (completion(complete),)
@@ -141,7 +162,9 @@ def compare_covers(
                     made += [row._replace(complete=way) for row in made]
                 else:
                     lenient = measures is None or len(sets) > 1
-                    made += compare_pair(one, left, right, way, chosen, lenient, baseline, seed)
+                    made += compare_pair(
+                        one, left, right, way, chosen, lenient, baseline, seed, random
+                    )
             rows += made
             if edits:
                 scripts.append(edits_between(one, left, right))
@@ -152,10 +175,11 @@ def compare_covers(
         "measures": [str(measure) for measure in chosen],
         "complete": list(ways),
         "baseline": baseline,
-        "generator": "right cover with its items permuted, numpy PCG64",
+        "generator": GENERATORS[random],
         "seed": seed,
     }
-    return Agreement(tuple(rows), tuple(scripts), settings)
+    causes = tuple(count for one in sets for count in one.causes)
+    return Agreement(tuple(rows), tuple(scripts), settings, causes=causes)
 
 
 def _cover_measures(measures: Sequence[MeasureLike] | None) -> list[CoverMeasure]:
@@ -175,6 +199,7 @@ def _cover_measures(measures: Sequence[MeasureLike] | None) -> list[CoverMeasure
 
 def judges_of(topics: Iterable[Topic]) -> Iterator[CoverSet]:
     """Yield the covers of each topic that two or more judges have grouped."""
+    from sumscope.annotate.cause_counts import count_causes
     from sumscope.corpus.covers import covers_of_topic
     from sumscope.corpus.view import TopicView
 
@@ -185,7 +210,7 @@ def judges_of(topics: Iterable[Topic]) -> Iterator[CoverSet]:
         found = True
         universe = tuple(TopicView(topic).by_id) if topic.documents else None
         judged = covers_of_topic(topic, universe)
-        yield CoverSet(topic.id, tuple(judged.items()), universe)
+        yield CoverSet(topic.id, tuple(judged.items()), universe, count_causes(topic))
     if not found:
         raise SumscopeError(
             "no topic of the corpus has two covers", hint="judges' clusterings go under `covers`"
@@ -208,6 +233,7 @@ def compare_pair(
     lenient: bool,
     baseline: int | None,
     seed: int,
+    random: str = "permuted",
 ) -> list[AgreeRow]:
     """Compare two covers by every measure, beside random clusterings."""
     from sumscope.metrics.cover import CoverPair, evaluate
@@ -237,7 +263,7 @@ def compare_pair(
         else:
             rows.append(row._replace(value=value))
     chance: list[list[float]] = [[] for _ in rows]
-    for drawn in _random(pair, count if pair.n else 0, seed):
+    for drawn in random_pairs(pair, count if pair.n else 0, seed, random):
         for (measure, turned), row, numbers in zip(lines, rows, chance, strict=True):
             if row.value is not None:
                 value = evaluate(measure, drawn.swapped if turned else drawn)
@@ -249,19 +275,27 @@ def compare_pair(
     ]
 
 
-def _random(pair: CoverPair, count: int, seed: int) -> Iterator[CoverPair]:
-    """`count` pairs of the left cover and the right one with its items permuted.
+def random_pairs(
+    pair: CoverPair, count: int, seed: int, random: str = "permuted"
+) -> Iterator[CoverPair]:
+    """`count` pairs of the left cover and a random one of the same items.
 
-    The permutations depend on the seed and the number of items only.
+    `permuted` is the right cover with its items permuted, so that number and sizes of clusters
+    stay. `free` throws every item into one of K clusters, K drawn from 2 to half the items. The
+    draws depend on the seed and the number of items only.
     """
     import numpy as np
 
-    from sumscope.metrics.cover import CoverPair
+    from sumscope.metrics.cover import CoverArrays, CoverPair
 
     rng = np.random.Generator(np.random.PCG64(check_seed(seed)))
     for _ in range(count):
-        order = rng.permutation(pair.n).astype(np.int64)
-        yield CoverPair(pair.left, pair.right.permuted(order))
+        if random == "free":
+            clusters = int(rng.integers(2, max(2, pair.n // 2) + 1))
+            drawn = CoverArrays.from_labels(rng.integers(0, clusters, pair.n))
+        else:
+            drawn = pair.right.permuted(rng.permutation(pair.n).astype(np.int64))
+        yield CoverPair(pair.left, drawn)
 
 
 def edits_between(one: CoverSet, left: tuple[str, Cover], right: tuple[str, Cover]) -> Edits:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from sumscope.annotate.drift import merge_to_one, split_to_singletons
+from sumscope.annotate.drift import merge_rounds, merge_to_one, split_rounds, split_to_singletons
 from sumscope.core.cover import Partition
 
 START = Partition.of([list("abcd"), list("ef"), list("g"), list("hijk")])
@@ -27,3 +27,14 @@ def test_the_seed_decides() -> None:
     assert split_to_singletons(START, 1) == split_to_singletons(START, 1)
     assert split_to_singletons(START, 1) != split_to_singletons(START, 2)
     assert merge_to_one(START, 1) != merge_to_one(START, 3)
+
+
+def test_rounds_change_every_cluster_once() -> None:
+    """The axis of the paper's Figure 1: 15 clusters, merged to 8, 4, 2, 1; split to 30 and on."""
+    merged = merge_rounds(Partition.of([[n] for n in range(15)]), 1)
+    assert [len(step.clusters) for step in merged] == [15, 8, 4, 2, 1]
+    split = split_rounds(START, 1)
+    assert len(split[1].clusters) == 7, "three clusters of four can be split"
+    assert all(inside(split[i + 1], split[i]) for i in range(len(split) - 1))
+    assert len(split[-1].clusters) == 11
+    assert split_rounds(START, 1) == split_rounds(START, 1) != split_rounds(START, 2)

@@ -147,3 +147,27 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["sample", str(tmp_path / "none.jsonl")]) == 2
     assert run(["sample", "--help"]) == 0
     assert "Example: sumscope sample" in capsys.readouterr().out
+
+
+def test_the_same_day_at_different_times_is_the_same_day() -> None:
+    """A check from outside: taking the whole timestamp changed 35 of 50 real sets."""
+    made = chosen_from(
+        document("alone", 60, "2004-02-01T08:00:00Z"),
+        document("morning", 70, "2004-03-03T08:00:00Z"),
+        document("evening", 80, "2004-03-03 21:15"),
+        document("abroad", 90, "March 3, 2004, Wednesday"),
+        document("later", 50, "2004-04-01"),
+        document("undated", 40),
+    )
+    assert [c.same_day for c in made.choices] == [3, 3, 3, 1, 1, 1]
+    assert [c.document for c in made.choices][:3] == ["morning", "evening", "abroad"]
+    assert made.documents == ("morning", "evening")
+
+
+def test_order_is_by_day_before_what_is_written() -> None:
+    made = chosen_from(
+        document("second", 10, "March 4, 2004"),
+        document("first", 10, "2004-03-03T23:59:59+01:00"),
+        document("third", 10, "20040305"),
+    )
+    assert made.documents == ("first", "second", "third")

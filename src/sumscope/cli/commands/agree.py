@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sumscope.annotate.cause_counts import CauseCount
     from sumscope.run.agreement import AgreeRow, Edits
+    from sumscope.run.rule_check import RuleCheck
 
 
 @click.command("agree", epilog="Example: sumscope agree judge1.json judge2.json -m vbeta -m omega")
@@ -37,9 +41,22 @@ if TYPE_CHECKING:
     help="Number of random clusterings to compare each value with. Default: 100 for "
     "up to 2,000 items, otherwise 0.",
 )
+@click.option(
+    "--random",
+    type=click.Choice(["permuted", "free"]),
+    default="permuted",
+    show_default=True,
+    help="Random clusterings: the second cover with its items permuted, or any number and sizes "
+    "of clusters.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Random seed of the baseline.")
 @click.option(
     "--edits", is_flag=True, help="Show the shortest edit script from one cover to the other."
+)
+@click.option(
+    "--rules",
+    is_flag=True,
+    help="Print the judges' guidelines and check each judge's clustering against the rules.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -48,15 +65,18 @@ def command(
     complete: str | None,
     universe: str | None,
     baseline: int | None,
+    random: str,
     seed: int,
     edits: bool,
+    rules: bool,
     as_json: bool,
 ) -> None:
     """Measure the agreement between covers, for every pair and measure.
 
-    Covers are JSON or TSV files (- reads standard input). Given a corpus (.jsonl), compare its
-    judges topic by topic. Measures that are not symmetric are shown in both directions; the
-    second cover of a row is evaluated against the first.
+    Covers are JSON or TSV files (- reads standard input), or judges' sheets (.csv with the columns
+    sentence, cluster, label, rank). Given a corpus (.jsonl), compare its judges topic by topic, and
+    with them the covers of any other files. Measures that are not symmetric are shown in both
+    directions; the second cover of a row is evaluated against the first.
     """
     from sumscope.app.agree import agree
     from sumscope.cli.progress import progress_bar
@@ -76,10 +96,15 @@ def command(
             baseline=baseline,
             seed=seed,
             edits=edits,
+            random=random,
+            rules=rules,
             progress=progress,
         )
     if as_json:
         print_json(result.to_json())
+        return
+    if rules:
+        _rules(result.rules)
         return
     topics = list(dict.fromkeys(row.topic for row in result.rows))
     for topic in topics:
@@ -88,6 +113,43 @@ def command(
         _table("mean over topics", result.means())
     for edit in result.edits:
         _script(edit)
+    _causes(result.causes)
+
+
+def _rules(checks: Sequence[RuleCheck]) -> None:
+    from sumscope.cli.tables import print_table
+    from sumscope.run.rule_check import counted, guidelines
+
+    for line in guidelines():
+        click.echo(line)
+    for one in checks:
+        broken = _many(len(one.violations), "broken rule")
+        head = f"{one.topic}, {one.judge}: {_many(one.clusters, 'cluster')}, {broken}"
+        click.echo("")
+        click.echo(head)
+        for violation in one.violations:
+            click.echo(f"  {violation.rule}: {violation.message}")
+        if one.unplaced:
+            placed = _many(len(one.unplaced), "sentence")
+            click.echo(f"  neither in a cluster nor set aside: {placed}")
+    rows = [[rule, str(count)] for rule, count in counted(checks).items()]
+    if rows:
+        print_table("Broken rules", ["rule", "times"], rows, 1)
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _causes(causes: Sequence[CauseCount]) -> None:
+    from sumscope.cli.tables import print_table
+
+    if causes:
+        rows = [
+            [c.topic, c.left or "all", c.right or "all", c.cause, str(c.sentences)] for c in causes
+        ]
+        heading = ["topic", "judge", "other judge", "cause", "sentences"]
+        print_table("Recorded causes of disagreement", heading, rows, 4)
 
 
 def _table(title: str, rows: list[AgreeRow]) -> None:
@@ -130,6 +192,8 @@ def _script(edit: Edits) -> None:
     same = ", ".join(f"{a} = {b}" for a, b in script.identical) or "none"
     click.echo(f"  identical clusters: {same}")
     click.echo(f"  left out by both: {', '.join(script.both_left_out) or 'none'}")
+    unused = ", ".join((*script.discarded, *script.discarded_back)) or "none"
+    click.echo(f"  clusters of which the other judge uses nothing: {unused}")
     click.echo(
         f"  {script.steps} steps: {len(script.deleted)} to delete, {len(script.splits)} splits, "
         f"{len(script.merges)} merges, {len(script.moves)} to move, {len(script.added)} to add"
