@@ -121,7 +121,7 @@ def test_paths_lists_and_objects(tmp_path: Path) -> None:
         ([], "nothing to compare"),
         ([LEFT], "nothing to compare"),
         ("a.json", "a.json: one cover alone cannot be compared"),
-        (["a.jsonl", "b.jsonl"], "a.jsonl: no such file"),
+        (["a.jsonl", "b.jsonl"], "a.jsonl: cannot read the corpus"),
         (["-", "-"], "standard input can be read only once"),
     ],
 )
