@@ -8,13 +8,14 @@ from typing import Any, overload
 from sumscope.app.rouge_batch import rouge_batch
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Text
+from sumscope.rouge_scoring.batch import scores_of_one
 from sumscope.rouge_scoring.strings import (
     DEFAULT,
     RougeScore,
     RougeScores,
     as_references,
     check_text,
-    encode_one,
+    encode_texts,
     note_lines,
     rouge_measures,
 )
@@ -65,16 +66,13 @@ def rouge(
     if isinstance(predictions, str | Text):
         texts = _one(references)
         check_text(predictions, "the prediction")
-        if any(m.by_sentence for group in read.groups for _, m in group):
+        if read.by_sentence:
             note_lines([predictions, *texts], lang)
         found = {}
-        for group in read.groups:
-            first = next((m for _, m in group if m.reads_sentences), group[0][1])
-            mine = encode_one(first, predictions, lang)
-            others = [encode_one(first, text, lang) for text in texts]
-            for place, measure in group:
-                stats = measure.combine([measure.pair(other, mine) for other in others])
-                found[read.names[place]] = RougeScore(*measure.scores(stats))
+        for places, members, reader in read.groups:
+            mine, *others = encode_texts(reader, [predictions, *texts], lang)
+            for place, score in zip(places, scores_of_one(members, mine, others), strict=True):
+                found[read.names[place]] = RougeScore(*score)
         return RougeScores({name: found[name] for name in read.names})
     peers, given = _listed(predictions), _listed(references)
     if peers is None:

@@ -36,7 +36,7 @@ def rouge_batch(
         raise SumscopeError("peers and references are lists", hint="use sumscope.rouge for one")
     if len(peers) != len(references):
         raise SumscopeError(f"{len(peers)} peers and {len(references)} lists of references")
-    if any(m.by_sentence for group in read.groups for _, m in group):
+    if read.by_sentence:
         note_lines(peers, lang)
     shape = (len(peers), len(read.names))
     tables = tuple(np.zeros(shape) for _ in range(3))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,7 +11,8 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse
 from sumscope.core.notebook import NotebookRepr
 from sumscope.core.values import Text
-from sumscope.rouge_scoring.words import RougeOptions, encode
+from sumscope.rouge_scoring.words import RougeOptions, encode, encoder_of
+from sumscope.text import pipeline
 
 if TYPE_CHECKING:
     from sumscope.kernels import rouge
@@ -54,11 +55,27 @@ class RougeScores(NotebookRepr, Mapping[str, RougeScore]):
         return {name: score._asdict() for name, score in self.by_measure.items()}
 
 
+class Group(NamedTuple):
+    """Measures that take the same things for words."""
+
+    places: tuple[int, ...]  # among the measures asked for
+    members: tuple[RougeOptions, ...]
+    reader: RougeOptions  # the one whose options find the words for all
+
+    @classmethod
+    def of(cls, members: Sequence[tuple[int, RougeOptions]]) -> Group:
+        """Group measures, each with its place."""
+        places, measures = zip(*members, strict=True)
+        reader = next((m for m in measures if m.reads_sentences), measures[0])
+        return cls(places, measures, reader)
+
+
 class Measures(NamedTuple):
     """Measures as asked for, and grouped by what they take for words."""
 
     names: tuple[str, ...]
-    groups: tuple[tuple[tuple[int, RougeOptions], ...], ...]
+    groups: tuple[Group, ...]
+    by_sentence: bool  # whether it matters to one of them where sentences end
 
 
 def rouge_measures(measures: str | Sequence[Any]) -> Measures:
@@ -81,7 +98,8 @@ def _read(given: tuple[Any, ...]) -> Measures:
         if measure in read[:place]:
             raise SumscopeError(f"{measure} is given twice", hint="keep one")
         groups.setdefault(measure.key, []).append((place, measure))
-    return Measures(tuple(map(str, read)), tuple(map(tuple, groups.values())))
+    ends = any(measure.by_sentence for measure in read)
+    return Measures(tuple(map(str, read)), tuple(map(Group.of, groups.values())), ends)
 
 
 def as_references(references: TextLike | Sequence[TextLike]) -> list[TextLike]:
@@ -100,7 +118,7 @@ def as_references(references: TextLike | Sequence[TextLike]) -> list[TextLike]:
 
 def check_text(text: TextLike, what: str) -> None:
     """A str, or sentences that are str."""
-    if isinstance(text, str):
+    if type(text) is str or isinstance(text, str):
         return
     if isinstance(text, Text):
         if text.text is None and text.sentences is None:
@@ -113,17 +131,30 @@ def check_text(text: TextLike, what: str) -> None:
         raise SumscopeError(f"{what} is neither a str nor a list of str")
 
 
-def encode_one(measure: RougeOptions, text: TextLike, lang: str | None) -> rouge.Text:
-    """The words of a text under a measure's options."""
-    wanted = measure.reads_sentences and measure.like is None
-    return encode(measure, sentences_of(text, lang, wanted), lang)
+def encode_texts(
+    reader: RougeOptions, texts: Sequence[TextLike], lang: str | None
+) -> list[rouge.Text]:
+    """The words of each text under a measure's options."""
+    wanted = reader.reads_sentences and reader.like is None
+    split = pipeline(lang).sentences if wanted else None
+    if reader.like is not None or reader.tokens != "rouge155":
+        return [encode(reader, sentences_of(text, split), lang) for text in texts]
+    # The kernel itself takes a str as one sentence a line.
+    return encoder_of(reader).encode_many(
+        [
+            text
+            if type(text) is str and (split is None or "\n" in text)
+            else sentences_of(text, split)
+            for text in texts
+        ]
+    )
 
 
-def sentences_of(text: TextLike, lang: str | None, wanted: bool = True) -> Sequence[str]:
-    """The sentences of a text: those split by hand, its lines, or those that the text layer finds.
+def sentences_of(text: TextLike, split: Callable[[str], Sequence[str]] | None) -> Sequence[str]:
+    """The sentences of a text: those split by hand, its lines, or those that `split` finds.
 
     A str with line breaks has one sentence a line, as ROUGE-1.5.5 and rougeLsum read it; in a str
-    without any, sentences are found as in `sumscope.score`, where they are `wanted`.
+    without any, sentences are found as in `sumscope.score`, or it is one where `split` is None.
     """
     if isinstance(text, Text):
         if text.sentences is not None:
@@ -133,17 +164,14 @@ def sentences_of(text: TextLike, lang: str | None, wanted: bool = True) -> Seque
         return text
     if "\n" in text:
         return text.split("\n")
-    if not wanted:
-        return (text,)
-    from sumscope.text import pipeline
-
-    return list(pipeline(lang).sentences(text))
+    return (text,) if split is None else split(text)
 
 
 def note_lines(texts: Sequence[TextLike], lang: str | None) -> None:
     """Say where lines are not the sentences that `score` would find, since ROUGE-L then differs."""
+    if len(_LOOKED_AT) >= LOOKED_AT:
+        return
     from sumscope.core.notice import say_once
-    from sumscope.text import pipeline
 
     for text in texts:
         if len(_LOOKED_AT) >= LOOKED_AT:

@@ -21,13 +21,8 @@ from sumscope.rouge_scoring.strings import (
     TextLike,
     as_references,
     check_text,
-    encode_one,
-    sentences_of,
+    encode_texts,
 )
-from sumscope.rouge_scoring.words import RougeOptions, encoder_of
-
-if TYPE_CHECKING:
-    from sumscope.kernels import rouge
 
 if TYPE_CHECKING:
     from sumscope.metaeval.leaderboard import Comparison
@@ -174,29 +169,15 @@ def score_columns(
     numbers = [1] * len(peers)
     texts: list[TextLike] = []
     for i, given in enumerate(references):
-        if isinstance(given, str | Text):
+        if type(given) is str:  # as a rule, and a check of its own costs more than all the rest
+            texts.append(given)
+        elif isinstance(given, str | Text):
             check_text(given, "a reference")
             texts.append(given)
         else:
             own = as_references(given)
             numbers[i] = len(own)
             texts += own
-    for group in measures.groups:
-        places, members = zip(*group, strict=True)
-        mine, others = (_words(members, given, lang) for given in (peers, texts))
+    for places, members, reader in measures.groups:
+        mine, others = (encode_texts(reader, given, lang) for given in (peers, texts))
         yield from zip(places, tables_of(members, mine, others, numbers), strict=True)
-
-
-def _words(
-    members: Sequence[RougeOptions], texts: Sequence[TextLike], lang: str | None
-) -> list[rouge.Text]:
-    measure = next((m for m in members if m.reads_sentences), members[0])
-    if measure.like is None and measure.tokens == "rouge155":
-        wanted = measure.reads_sentences
-        return encoder_of(measure).encode_many(
-            [
-                t if isinstance(t, str) and ("\n" in t or not wanted) else sentences_of(t, lang)
-                for t in texts
-            ]
-        )
-    return [encode_one(measure, text, lang) for text in texts]

@@ -202,7 +202,7 @@ class RougeOptions:
 
 def five(value: float) -> float:
     """Rounded to five decimals, as a number printed and read again."""
-    return float(f"{value:.5f}")
+    return round(value, 5)
 
 
 def encode(options: RougeOptions, sentences: Sequence[str], lang: str | None) -> rouge.Text:

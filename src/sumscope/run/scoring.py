@@ -21,9 +21,10 @@ from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.core.values import from_plain
 from sumscope.corpus.background import Survey, surveyors
+from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.scores import check_scores_target, write_scores
 from sumscope.corpus.stream import CorpusLike, Source
-from sumscope.corpus.topic_stream import note_script, topics_of
+from sumscope.corpus.topic_stream import note_script
 from sumscope.run.chunks import Chunk, Job, score_chunk, survey_chunk
 from sumscope.run.corpus_run import WORTH_A_POOL, CorpusRun, Results, Work
 from sumscope.run.topics import JACKKNIFES, AnySummaryMeasure, Jackknife
@@ -31,6 +32,7 @@ from sumscope.text import note_topic, pipeline
 
 # Topics, and texts, that are looked at for lines that are not sentences.
 LOOKED_AT = 50
+LINE_BREAKS = (b"\\n", b"\\u000")  # as JSON spells them inside a string
 REPORTS = ("r", "p", "f")
 
 
@@ -163,15 +165,22 @@ class Scoring:
                 )
             for _, _, values in peers:
                 self.scores += len(values)
-                if self._reason is None:
-                    self._reason = next((v for v in values if isinstance(v, str)), None)
-                self.undefined += list(map(type, values)).count(str)
+                missing = list(map(type, values)).count(str)
+                if missing:
+                    self.undefined += missing
+                    self._reason = self._reason or next(v for v in values if isinstance(v, str))
 
     def _tell_lines(self) -> None:
         """Say once where the lines of a text are not the sentences that were found in it."""
+        # Only lines with a line break in some text are parsed again.
+        topics = (
+            parse_topic(raw, f"{self.source.name}:{number}")
+            for number, raw in itertools.islice(self.source.lines(), LOOKED_AT)
+            if any(spelling in raw for spelling in LINE_BREAKS)
+        )
         texts = (
             (topic, text)
-            for topic in itertools.islice(topics_of(self.source, None), LOOKED_AT)
+            for topic in topics
             for text in (*topic.references, *topic.peers)
             if text.text is not None and "\n" in text.text.strip()
         )

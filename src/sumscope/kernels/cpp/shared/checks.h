@@ -28,14 +28,20 @@ bool cuts(const Offsets& offsets, std::size_t size) {
     return true;
 }
 
-// True when every value is in low ... high - 1.
+// True when every value is in low ... high - 1, where 0 <= low <= high.
 template <class Values>
 bool all_within(const Values& values, std::int64_t low, std::int64_t high) {
     const auto* at = values.data();
     const std::size_t size = values.size();
-    bool good = true;  // all are looked at, so that several can be compared at once
-    for (std::size_t i = 0; i < size; ++i) good &= at[i] >= low && at[i] < high;
-    return good;
+    const auto first = static_cast<std::uint64_t>(low), last = static_cast<std::uint64_t>(high) - 1;
+    // A value outside makes one of the differences negative. All signs are gathered before any is
+    // looked at, so that the loop has no branch and several values are checked at once.
+    std::uint64_t signs = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        const auto value = static_cast<std::uint64_t>(static_cast<std::int64_t>(at[i]));
+        signs |= (value - first) | (last - value);
+    }
+    return signs >> 63 == 0;
 }
 
 }  // namespace sumscope
