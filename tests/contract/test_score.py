@@ -171,60 +171,6 @@ def test_a_bad_line_leaves_nothing_half_done(cli: Any, corpus: Path, tmp_path: P
     assert not (tmp_path / "s.csv.partial").exists()
 
 
-DASK = """
-import os, signal, sys, warnings, logging
-warnings.simplefilter("ignore")
-logging.disable(logging.CRITICAL)
-import sumscope
-from distributed import LocalCluster
-
-def main():
-    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None,
-                      host="127.0.0.1") as cluster:
-        host, port = cluster.scheduler.address[len("tcp://"):].rsplit(":", 1)
-        victims = [worker.process.process.pid for worker in cluster.workers.values()][:1]
-        calls = []
-        def progress(done, total):
-            calls.append(done)
-            if len(calls) == 3:
-                os.kill(victims[0], signal.SIGKILL)
-        sumscope.app.score.score_file(sys.argv[1], ["rouge-1", "rouge-l"], sys.argv[2],
-                                      engine=f"dask://{host}:{port}", progress=progress)
-        assert len(calls) > 10, calls
-        try:
-            os.kill(victims[0], 0)
-        except ProcessLookupError:
-            pass
-        else:
-            raise SystemExit("the worker still lives")
-
-if __name__ == "__main__":
-    import sumscope.app.score
-    main()
-"""
-
-
-def test_a_dask_cluster_that_loses_a_worker_gives_the_same_bytes(tmp_path: Path) -> None:
-    pytest.importorskip("distributed")
-    corpus = _big(tmp_path / "c.jsonl", 3000)
-    script = tmp_path / "on_dask.py"
-    script.write_text(DASK, encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, str(script), str(corpus), str(tmp_path / "dask.csv")],
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
-    from sumscope.app.score import score_file
-
-    score_file(corpus, ["rouge-1", "rouge-l"], tmp_path / "local.csv", workers=1)
-    for ending in ("csv", "csv.meta.json"):
-        ours = (tmp_path / f"local.{ending}").read_bytes()
-        assert (tmp_path / f"dask.{ending}").read_bytes() == ours
-
-
 @pytest.mark.parametrize(
     ("args", "expected"),
     [

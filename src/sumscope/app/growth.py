@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import os
 import warnings
 from collections.abc import Iterable
@@ -10,8 +11,10 @@ from typing import TYPE_CHECKING
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
-from sumscope.graph.growth import GrowthTable, guess_language, measured
-from sumscope.text.pieces import TextPieces, decoder
+from sumscope.graph.growth import GrowthTable
+from sumscope.run.engine import Engine
+from sumscope.run.growth_run import GrowthJob, grown
+from sumscope.text.pieces import decoder
 
 if TYPE_CHECKING:
     pass
@@ -29,13 +32,17 @@ def growth(
     plot: PathLike | None = None,
     stop_words: PathLike | Iterable[str] | None = None,
     encoding: str = "utf-8",
+    executor: concurrent.futures.Executor | None = None,
+    workers: int | None = None,
+    engine: str = "local",
     progress: Progress | None = None,
 ) -> GrowthTable:
     """Growth deviation of text files (`-` is standard input), lower is better.
 
     `curve` and `network` add the component counts and the other network measures to the JSON;
     `plot` draws each text's curve against its straight line (.png, .svg or .pdf). Without `lang`
-    English and Portuguese are distinguished by their stop words.
+    English and Portuguese are distinguished by their stop words. The work is done in this process
+    unless `executor`, `workers` or an `engine` (`dask://HOST:PORT`) is given.
 
     >>> import pathlib, sumscope
     >>> text = "The red cat saw a dog. The dog chased the red cat home."
@@ -45,7 +52,6 @@ def growth(
     (True, True)
     """
     from sumscope.corpus.jsonl import refuse_corpus
-    from sumscope.graph.words import word_network
     from sumscope.report.drawing import check_name, save
     from sumscope.report.growth_figures import growth_plots
     from sumscope.text import note_unknown, stopping
@@ -62,16 +68,11 @@ def growth(
         refuse_corpus(name, "a text", "score it: sumscope score CORPUS -m growth-deviation")
     if stop_words is not None:
         stop_words = stopping.own(stop_words)
-    sizes = [os.path.getsize(name) if os.path.isfile(name) else 0 for name in names]
-    done, rows, notes = 0, [], []
-    for name, size in zip(names, sizes, strict=True):
-        pieces = TextPieces(name, encoding, progress, done, sum(sizes))
-        language = lang if lang is not None else guess_language(pieces.first())
-        if lang is None:
-            notes.append(f"{pieces.name}: read as {language or 'no known language'}")
-        found = word_network(pieces, language, stop_words=stop_words)
-        rows.append(measured(pieces.name, language, found))
-        done += size
+    job = GrowthJob(lang, stop_words, encoding)
+    rows = grown(names, job, Engine(executor, workers, engine), progress)
+    notes = []
+    if lang is None:
+        notes = [f"{row.file}: read as {row.lang or 'no known language'}" for row in rows]
     table = GrowthTable(tuple(rows), curve, network)
     if plot is not None:
         shown = [row for row in rows if row.deviation is not None]

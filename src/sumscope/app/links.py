@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sumscope.linking.evaluation import Evaluation, MeetingFigures, evaluate
+from sumscope.linking.evaluation import Evaluation, MeetingFigures
 from sumscope.linking.models import ModelLike, read_model
-from sumscope.linking.prediction import Prediction, Predictions, check_predictions, predict
+from sumscope.linking.prediction import Prediction, Predictions, check_predictions
 from sumscope.linking.tables import ModelTables
 from sumscope.linking.training import fit
+from sumscope.run.link_run import evaluate, predict
 
 if TYPE_CHECKING:
     pass

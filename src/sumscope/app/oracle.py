@@ -39,6 +39,7 @@ def oracle(
     cut: bool = OracleOptions.cut,
     executor: concurrent.futures.Executor | None = None,
     workers: int | None = None,
+    engine: str = "local",
     columns: Columns | str | None = None,
     peer: Peers | None = None,
     progress: Progress | None = None,
@@ -61,7 +62,8 @@ def oracle(
     options = OracleOptions(
         n, limit, refs, method, listed, labels, peers, budget, stem, stop, tokens, length, cut
     )
-    return find_oracles(with_options(corpus, columns, peer), options, executor, workers, progress)
+    given = with_options(corpus, columns, peer)
+    return find_oracles(given, options, executor, workers, progress, engine)
 
 
 def oracle_file(
@@ -83,6 +85,7 @@ def oracle_file(
     cut: bool = OracleOptions.cut,
     executor: concurrent.futures.Executor | None = None,
     workers: int | None = None,
+    engine: str = "local",
     columns: Columns | str | None = None,
     peer: Peers | None = None,
     progress: Progress | None = None,
@@ -102,4 +105,4 @@ def oracle_file(
         n, limit, refs, method, listed, labels, peers, budget, stem, stop, tokens, length, cut
     )
     given = with_options(corpus, columns, peer)
-    return write_oracles(given, out, options, executor, workers, progress)
+    return write_oracles(given, out, options, executor, workers, progress, engine)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import os
 from typing import TYPE_CHECKING
 
 from sumscope.core.progress import Progress
+from sumscope.run.engine import Engine
 from sumscope.run.summary_run import Summaries, make_plan, summaries, to_file
 
 if TYPE_CHECKING:
@@ -27,6 +29,9 @@ def summarize(
     seed: int | None = None,
     name: str | None = None,
     explain: bool = False,
+    executor: concurrent.futures.Executor | None = None,
+    workers: int | None = None,
+    engine: str = "local",
     columns: Columns | str | None = None,
     peer: Peers | None = None,
     progress: Progress | None = None,
@@ -36,7 +41,8 @@ def summarize(
     At most `rate` of the source's words (0.3 where nothing is said) or `words` words; sentences
     stay in source order. The peer is named after the method, or `name`. With `out` the corpus is
     written there; `explain` keeps the reasons in the peer under `why`. `columns` and `peer` are for
-    tables, as in `sumscope.score`.
+    tables, as in `sumscope.score`. The work is done in this process unless `executor`, `workers` or
+    an `engine` (`dask://HOST:PORT`) is given; the result is the same.
 
     >>> import sumscope
     >>> from sumscope.data import DEMO
@@ -48,7 +54,10 @@ def summarize(
 
     corpus = with_options(corpus, columns, peer)
     plan = make_plan(by, rate=rate, words=words, model=model, seed=seed, name=name, explain=explain)
+    used = Engine(executor, workers, engine)
     made = (
-        summaries(corpus, plan, progress) if out is None else to_file(corpus, plan, out, progress)
+        summaries(corpus, plan, progress, used)
+        if out is None
+        else to_file(corpus, plan, out, progress, used)
     )
     return Summaries(tuple(made), str(plan.method))

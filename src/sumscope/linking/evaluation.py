@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -10,17 +10,15 @@ from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import NotebookRepr
-from sumscope.core.progress import Progress
 from sumscope.core.table import mean_of
 from sumscope.core.values import Undefined
-from sumscope.linking.models import OURS, ModelLike, check_by, check_k, meetings_of, read_model
+from sumscope.linking.models import OURS, ModelLike, check_by, check_k, read_model
 from sumscope.linking.prediction import communities
 
 if TYPE_CHECKING:
     import pandas
     import polars
 
-    from sumscope.corpus.stream import CorpusLike
     from sumscope.linking.links import Figures, LinkModel, Links
     from sumscope.linking.meeting import Gold, Meeting, Universe
 
@@ -154,45 +152,59 @@ class Evaluation(NotebookRepr):
         return optional("polars", "polars").DataFrame(self._rows())
 
 
-def evaluate(
-    corpus: CorpusLike,
-    model: ModelLike,
-    *,
-    universe: str = "linked",
-    by: Sequence[str] | None = None,
-    k: int | None = None,
-    baselines: bool = True,
-    progress: Progress | None = None,
-) -> Evaluation:
-    """Judge a model on topics with covers: links (precision, recall, F, AUROC) and Omega.
+@dataclass(frozen=True)
+class Evaluator:
+    """Judges a model on one meeting, and gathers what it found on all."""
 
-    Every figure is a mean over meetings. `by` are ways to find communities: `linkage` or methods
-    of `sumscope detect`; by default linkage, gn and congo, and linkage alone in the universe `all`,
-    whose graphs can be too large for the others. `k` is the number of communities for graph
-    methods, by default the mean number of abstract sentences in training.
-    """
-    from sumscope.corpus.stream import Source
-    from sumscope.linking.meeting import universe as check_universe
+    model: LinkModel
+    universe: Universe
+    by: tuple[str, ...]
+    k: int
+    baselines: bool
 
-    which = check_universe(universe)
-    if by is None:
-        by = OURS if which == "all" else (*OURS, "gn", "congo")
-    chosen = check_by(by)
-    check_k(k)
-    found = read_model(model)
-    at_k = found.k if k is None else k
-    rows: list[MeetingFigures] = []
-    human: list[float] = []
-    for meeting in meetings_of(Source.of(corpus), progress):
-        rows += [
-            _judged(meeting, gold, found, which, chosen, at_k, baselines) for gold in meeting.golds
+    @classmethod
+    def checked(
+        cls,
+        model: ModelLike,
+        universe: str,
+        by: Sequence[str] | None,
+        k: int | None,
+        baselines: bool,
+    ) -> Evaluator:
+        """Refuse what is not known before any work is done."""
+        from sumscope.linking.meeting import universe as check_universe
+
+        which = check_universe(universe)
+        if by is None:
+            by = OURS if which == "all" else (*OURS, "gn", "congo")
+        chosen = check_by(by)
+        check_k(k)
+        found = read_model(model)
+        return cls(found, which, chosen, found.k if k is None else k, baselines)
+
+    def of(self, meeting: Meeting) -> tuple[list[MeetingFigures], list[float]]:
+        """The figures of one meeting by every judge, and Omega between judges."""
+        rows = [
+            _judged(meeting, gold, self.model, self.universe, self.by, self.k, self.baselines)
+            for gold in meeting.golds
         ]
-        human += human_omega(meeting)
-    if not rows:
-        raise SumscopeError(
-            "no topic has a cover to judge by", hint="evaluate needs judges' links under `covers`"
+        return rows, human_omega(meeting)
+
+    def evaluation(self, found: Iterable[tuple[list[MeetingFigures], list[float]]]) -> Evaluation:
+        """Everything that was found, refused where no topic has a cover."""
+        rows: list[MeetingFigures] = []
+        human: list[float] = []
+        for figures, between in found:
+            rows += figures
+            human += between
+        if not rows:
+            raise SumscopeError(
+                "no topic has a cover to judge by",
+                hint="evaluate needs judges' links under `covers`",
+            )
+        return Evaluation(
+            self.model.name, self.universe, self.k, self.by, tuple(rows), mean_of(human)
         )
-    return Evaluation(found.name, which, at_k, chosen, tuple(rows), mean_of(human))
 
 
 def _judged(

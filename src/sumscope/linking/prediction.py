@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 from sumscope.core.cover import Cover
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import NotebookRepr
-from sumscope.core.progress import Progress
-from sumscope.linking.models import OURS, ModelLike, check_by, check_k, meetings_of, read_model
+from sumscope.linking.models import OURS, ModelLike, check_by, check_k, read_model
 
 if TYPE_CHECKING:
     import pandas
     import polars
 
-    from sumscope.corpus.stream import CorpusLike
-    from sumscope.linking.links import Links
+    from sumscope.linking.links import LinkModel, Links
+    from sumscope.linking.meeting import Meeting, Universe
 
 
 @dataclass(frozen=True)
@@ -91,37 +90,34 @@ def check_predictions(path: str | os.PathLike[str]) -> None:
     ending(path, (".json",), "a JSON file")
 
 
-def predict(
-    corpus: CorpusLike,
-    model: ModelLike,
-    *,
-    universe: str = "all",
-    by: str = "linkage",
-    k: int | None = None,
-    progress: Progress | None = None,
-) -> Predictions:
-    """Predict the links of every topic and find its communities.
+@dataclass(frozen=True)
+class Predictor:
+    """Predicts the links of a meeting and finds its communities."""
 
-    `by` is `linkage` (ours: a cut of average linkage by the probabilities) or a method of
-    `sumscope detect` on the graph of links; `k` the number of communities among linked sentences
-    (None: what training had for graph methods, what the probabilities ask for with `linkage`).
-    """
-    from sumscope.corpus.stream import Source
-    from sumscope.linking.meeting import universe as check_universe
+    model: LinkModel
+    universe: Universe
+    by: str
+    k: int | None
 
-    which = check_universe(universe)
-    check_by((by,))
-    check_k(k)
-    found = read_model(model)
-    made = []
-    for meeting in meetings_of(Source.of(corpus), progress):
+    @classmethod
+    def checked(cls, model: ModelLike, universe: str, by: str, k: int | None) -> Predictor:
+        """Refuse what is not known before any work is done."""
+        from sumscope.linking.meeting import universe as check_universe
+
+        which = check_universe(universe)
+        check_by((by,))
+        check_k(k)
+        return cls(read_model(model), which, by, k)
+
+    def of(self, meeting: Meeting) -> Prediction:
+        """The links and communities of one meeting."""
         gold = meeting.golds[0] if meeting.golds else None
-        links = found.predict(meeting, which, gold)
-        cover = communities(links, by, k if k is not None or by in OURS else found.k)
+        links = self.model.predict(meeting, self.universe, gold)
+        k = self.k if self.k is not None or self.by in OURS else self.model.k
         a_b = zip(links.edges(), links.probability[links.linked].tolist(), strict=True)
         pairs = tuple((u, v, p) for (u, v), p in a_b)
-        made.append(Prediction(meeting.id, which, by, links.threshold, cover, pairs))
-    return Predictions(tuple(made))
+        cover = communities(links, self.by, k)
+        return Prediction(meeting.id, self.universe, self.by, links.threshold, cover, pairs)
 
 
 def communities(links: Links, by: str, k: int | None) -> Cover:

@@ -54,10 +54,14 @@ class Chunk:
 
 
 def cut(
-    lines: Iterable[tuple[int, bytes]], skip_topics: int = 0, first: int = 0
+    lines: Iterable[tuple[int, bytes]],
+    skip_topics: int = 0,
+    first: int = 0,
+    topics: int | None = None,
 ) -> Iterator[Chunk]:
     """Cut a stream of lines into chunks, leaving out the topics that are already done."""
     held: list[tuple[int, bytes]] = []
+    most = topics or CHUNK_TOPICS
     size = 0
     index = first
     for seen, (number, raw) in enumerate(lines):
@@ -65,7 +69,7 @@ def cut(
             continue
         held.append((number, raw))
         size += len(raw)
-        if len(held) >= CHUNK_TOPICS or size >= CHUNK_BYTES:
+        if len(held) >= most or size >= CHUNK_BYTES:
             yield Chunk(index, tuple(held))
             index, held, size = index + 1, [], 0
     if held:

@@ -17,21 +17,18 @@ from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import PARTIAL, check_target
 from sumscope.core.locks import sole_writer
-from sumscope.core.numbers import check_most
 from sumscope.core.progress import Progress
 from sumscope.corpus.duplicate_ids import SeenIds
 from sumscope.corpus.jsonl import check_new_id
 from sumscope.corpus.stream import Source
 from sumscope.run.chunks import CHUNK_BYTES, CHUNK_TOPICS, Chunk, Result, cut
-from sumscope.run.engine import engine as open_engine
-from sumscope.run.engine import in_order
+from sumscope.run.engine import LOCAL, Engine, in_order
 from sumscope.run.journal import Journal
 
 Results = list[Result]
 Work = Callable[[Chunk], Results]
 # Below this many bytes of corpus, starting worker processes costs more than it saves.
 WORTH_A_POOL = 8 << 20
-MOST_WORKERS = 1024
 
 
 class CorpusRun:
@@ -52,24 +49,17 @@ class CorpusRun:
         executor: concurrent.futures.Executor | None = None,
         workers: int | None = None,
         worth_a_pool: int = WORTH_A_POOL,
-        engine: str = "local",
+        engine: str = LOCAL,
+        chunk_topics: int | None = None,
         progress: Progress | None = None,
     ) -> None:
-        if workers is not None and workers < 1:
-            raise SumscopeError(f"workers is {workers}", hint="give 1 or more")
-        check_most("workers", workers or 1, MOST_WORKERS)
-        if executor is not None and not hasattr(executor, "submit"):
-            raise SumscopeError(
-                f"{executor!r} is not an executor", hint="give an executor of concurrent.futures"
-            )
+        self._engine = Engine(executor, workers, engine)
         self.source = source
         self._work = work
         self._survey = survey
         self._beside = beside
-        self._executor = executor
-        self._workers = workers
         self._worth_a_pool = worth_a_pool
-        self._engine = engine
+        self._chunk_topics = chunk_topics
         self._progress = progress
         self.topics = self.resumed = 0
 
@@ -91,20 +81,16 @@ class CorpusRun:
             if self._progress is not None:
                 self._progress(finished, passes * total)
 
-        with contextlib.ExitStack() as stack:
-            executor, window = self._executor, 32
-            if executor is None:
-                count = self._workers or os.cpu_count() or 1
-                small = self._workers is None and self.source.bytes < self._worth_a_pool
-                made = open_engine(self._engine, count, 1 if small else None)
-                executor = stack.enter_context(made)
-                window = 4 * count if self._engine == "local" else 32
+        asked = not self._engine.is_local or self._engine.workers is not None
+        small = not asked and self.source.bytes < self._worth_a_pool
+        with self._engine.open(small) as (executor, window):
             work = self._work
             if self._survey is not None:
                 look, conclude = self._survey
-                found = in_order(look, cut(self.source.lines()), executor, window)
+                whole = cut(self.source.lines(), topics=self._chunk_topics)
+                found = in_order(look, whole, executor, window)
                 work = conclude(_told(found, advance))
-            tasks = cut(self.source.lines(), self.topics, first)
+            tasks = cut(self.source.lines(), self.topics, first, self._chunk_topics)
             if self._beside is not None:
                 tasks = (replace(chunk, beside=self._beside(chunk)) for chunk in tasks)
             for chunk, result in in_order(work, tasks, executor, window):
@@ -130,7 +116,7 @@ class CorpusRun:
         when the input is bad, because then the corpus will change.
         """
         header = {"sumscope": __version__, "job": job, "sha256": self.source.sha256}
-        header["chunk"] = [CHUNK_TOPICS, CHUNK_BYTES]
+        header["chunk"] = [self._chunk_topics or CHUNK_TOPICS, CHUNK_BYTES]
         target = check_target(out, *self.source.paths)
         with sole_writer(target):
             journal = Journal(target.with_name(target.name + PARTIAL), header)

@@ -7,15 +7,76 @@ from __future__ import annotations
 
 import concurrent.futures
 import contextlib
+import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.garbage import collect_rarely
+from sumscope.core.numbers import check_most
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+LOCAL = "local"
+MOST_WORKERS = 1024
+# Chunks under way on a cluster; more where it has more threads.
+CLUSTER_WINDOW = 32
+
+
+@dataclass(frozen=True)
+class Engine:
+    """Where chunks are worked on: an executor, processes of this machine, or a Dask cluster.
+
+    `workers` is the number of processes; None stands for as many as there are cores where the work
+    is large. `address` is `local` or `dask://HOST:PORT`.
+    """
+
+    executor: concurrent.futures.Executor | None = None
+    workers: int | None = None
+    address: str = LOCAL
+
+    def __post_init__(self) -> None:
+        if self.workers is not None and self.workers < 1:
+            raise SumscopeError(f"workers is {self.workers}", hint="give 1 or more")
+        check_most("workers", self.workers or 1, MOST_WORKERS)
+        if self.executor is not None and not hasattr(self.executor, "submit"):
+            raise SumscopeError(
+                f"{self.executor!r} is not an executor",
+                hint="give an executor of concurrent.futures",
+            )
+        if self.address != LOCAL and not _dask_place(self.address):
+            raise SumscopeError(
+                f"there is no engine {self.address!r}", hint="write local or dask://HOST:PORT"
+            )
+
+    @property
+    def is_local(self) -> bool:
+        """Whether workers see the files of this machine."""
+        return self.executor is None and self.address == LOCAL
+
+    @property
+    def is_asked_for(self) -> bool:
+        """Whether the caller wants more than this process."""
+        return not self.is_local or (self.workers or 1) > 1
+
+    @contextlib.contextmanager
+    def open(self, small: bool = False) -> Iterator[tuple[Any, int]]:
+        """An executor (None: this process) and how many chunks to keep under way.
+
+        `small`: the work is not worth processes that nobody asked for.
+        """
+        if self.executor is not None:
+            yield self.executor, CLUSTER_WINDOW
+        elif self.address == LOCAL:
+            count = self.workers or os.cpu_count() or 1
+            with pool(count, 1 if small else None) as made:
+                yield made, 4 * count
+        else:
+            with _dask(self.address) as client:
+                window = max(CLUSTER_WINDOW, 2 * sum(client.ncores().values()))
+                yield client.get_executor(pure=False), window
 
 
 def in_order(
@@ -52,6 +113,14 @@ def _first(waiting: deque[tuple[Task, concurrent.futures.Future[Result]]]) -> tu
             'is not under if __name__ == "__main__":',
             hint="run it again (a run with -o resumes), with fewer workers if memory is short",
         ) from error
+    except Exception as error:
+        # Dask's own errors, told by name: it need not be installed here.
+        if type(error).__name__ not in ("KilledWorker", "FutureCancelledError", "CommClosedError"):
+            raise
+        raise SumscopeError(
+            "the Dask cluster gave up on a chunk: its workers died, or the scheduler went away",
+            hint="look at the workers' memory and logs; a run with -o resumes",
+        ) from concurrent.futures.BrokenExecutor(str(error))
     waiting.popleft()
     return task, result
 
@@ -99,26 +168,23 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
+def _dask_place(address: str) -> str:
+    """HOST:PORT of a Dask address; empty for another."""
+    return address.removeprefix("dask://") if address.startswith("dask://") else ""
+
+
 @contextlib.contextmanager
-def engine(address: str, workers: int, chunks_expected: int | None = None) -> Iterator[Any]:
-    """The executor that `--engine` names: `local`, or `dask://HOST:PORT`."""
-    if address == "local":
-        with pool(workers, chunks_expected) as made:
-            yield made
-        return
-    if not address.startswith("dask://") or len(address) <= len("dask://"):
-        raise SumscopeError(
-            f"there is no engine {address!r}", hint="write local or dask://HOST:PORT"
-        )
+def _dask(address: str) -> Iterator[Any]:
+    """A client of the scheduler at `address`."""
     from sumscope.core.lazy import optional
 
     distributed = optional("distributed", "dask")
     try:
-        client = distributed.Client("tcp://" + address[len("dask://") :], timeout="10s")
+        client = distributed.Client("tcp://" + _dask_place(address), timeout="10s")
     except (OSError, ValueError, TimeoutError) as error:
         raise SumscopeError(
             f"no Dask scheduler answers at {address}",
             hint="start one with: dask scheduler, then: dask worker HOST:PORT",
         ) from error
     with client:
-        yield client.get_executor(pure=False)
+        yield client

@@ -95,11 +95,14 @@ def start(
     executor: concurrent.futures.Executor | None,
     workers: int | None,
     progress: Progress | None,
+    engine: str = "local",
 ) -> CorpusRun:
     """Prepare the run over a corpus."""
     source = Source.of(corpus, needs=("documents", "references"))
     work = functools.partial(oracle_chunk, OracleJob(options, source.name))
-    return CorpusRun(source, work, executor=executor, workers=workers, progress=progress)
+    return CorpusRun(
+        source, work, executor=executor, workers=workers, engine=engine, progress=progress
+    )
 
 
 def refuse_nothing(name: str, stated: int) -> None:
@@ -119,9 +122,10 @@ def find_oracles(
     executor: concurrent.futures.Executor | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
+    engine: str = "local",
 ) -> OracleTable:
     """Answer every problem of a corpus."""
-    run = start(corpus, options, executor, workers, progress)
+    run = start(corpus, options, executor, workers, progress, engine)
     found = tuple(row for chunk in run.results() for row in _rows_of(chunk))
     refuse_nothing(run.source.name, sum(row.is_stated for row in found))
     tell_notes(run.source, options, any(row.is_wordless for row in found))
@@ -140,10 +144,11 @@ def write_oracles(
     executor: concurrent.futures.Executor | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
+    engine: str = "local",
 ) -> OracleSummary:
     """Answer every problem into a file of JSON lines; if interrupted, the same call resumes."""
     ending(out, (".jsonl",), "a file of JSON lines")
-    run = start(corpus, options, executor, workers, progress)
+    run = start(corpus, options, executor, workers, progress, engine)
     problems = incomplete = wordless = 0
     with run.journalled(out, {"oracle": asdict(options)}) as journal, atomic_write(out) as file:
         if not any(row.is_stated for chunk in journal.chunks() for row in _rows_of(chunk)):

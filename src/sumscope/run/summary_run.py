@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-    from sumscope.corpus.stream import CorpusLike
+    from sumscope.corpus.stream import CorpusLike, Source
     from sumscope.run.chunks import Chunk
-    from sumscope.run.corpus_run import Results
+    from sumscope.run.corpus_run import CorpusRun, Results
+    from sumscope.run.engine import Engine
     from sumscope.summarizers.registry import Summarizer
     from sumscope.summarizers.select import Extract, Limit
     from sumscope.summarizers.supor_model import SuporModel
@@ -138,14 +139,34 @@ def make_plan(
 
 
 def summaries(
-    corpus: CorpusLike, plan: Plan, progress: Progress | None = None
+    corpus: CorpusLike, plan: Plan, progress: Progress | None = None, engine: Engine | None = None
 ) -> Iterator[Summary]:
-    """One summary at a time, in constant memory."""
+    """One summary at a time, in the order of the corpus and in constant memory."""
     from sumscope.corpus.stream import Source
     from sumscope.corpus.topic_stream import topics_of
 
-    for topic in topics_of(Source.of(corpus, needs=("documents",)), progress):
-        yield _summary(topic, plan)
+    source = Source.of(corpus, needs=("documents",))
+    if engine is None or not engine.is_asked_for:
+        for topic in topics_of(source, progress):
+            yield _summary(topic, plan)
+        return
+    for chunk in _run(source, plan, progress, engine).results():
+        yield from _summaries_of(chunk, source.name)
+
+
+def _run(source: Source, plan: Plan, progress: Progress | None, engine: Engine | None) -> CorpusRun:
+    from sumscope.run.corpus_run import CorpusRun
+    from sumscope.run.engine import Engine
+
+    used = Engine(workers=1) if engine is None or not engine.is_asked_for else engine
+    return CorpusRun(
+        source,
+        partial(summary_chunk, plan, source.name),
+        executor=used.executor,
+        workers=used.workers,
+        engine=used.address,
+        progress=progress,
+    )
 
 
 def to_file(
@@ -153,6 +174,7 @@ def to_file(
     plan: Plan,
     out: str | os.PathLike[str],
     progress: Progress | None = None,
+    engine: Engine | None = None,
 ) -> Iterator[Summary]:
     """The same, and after the last summary the corpus lies in `out`, whole.
 
@@ -160,21 +182,28 @@ def to_file(
     """
     from sumscope.corpus.jsonl import check_name, write_corpus
     from sumscope.corpus.stream import Source
-    from sumscope.run.corpus_run import CorpusRun
 
     check_name(out)
     source = Source.of(corpus, needs=("documents",))
-    work = partial(summary_chunk, plan, source.name)
-    run = CorpusRun(source, work, workers=1, progress=progress)
+    run = _run(source, plan, progress, engine)
     with run.journalled(out, {"summarize": plan.to_json()}) as journal:
 
         def made() -> Iterator[Summary]:
             for chunk in journal.chunks():
-                for _, kept in chunk:
-                    yield _unpacked(kept, os.fspath(out))
+                yield from _summaries_of(chunk, os.fspath(out))
 
         yield from made()
         write_corpus(out, (one.topic for one in made()))
+
+
+def _summaries_of(chunk: Results, where: str) -> Iterator[Summary]:
+    """The summaries of a chunk that came from a worker or a journal."""
+    from sumscope.text import note_topic
+
+    for _, kept in chunk:
+        made = _unpacked(kept, where)
+        note_topic(made.topic.lang)
+        yield made
 
 
 def summary_chunk(plan: Plan, corpus: str, chunk: Chunk) -> Results:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -21,7 +22,10 @@ BLOCK = 1 << 18
 
 
 class TextPieces:
-    """A text file in pieces that end between words, decoded strictly."""
+    """A text file in pieces that end between words, decoded strictly.
+
+    `content` are its bytes where they were read already.
+    """
 
     def __init__(
         self,
@@ -30,11 +34,13 @@ class TextPieces:
         progress: Progress | None,
         done: int,
         total: int,
+        content: bytes | None = None,
     ) -> None:
         self.name = "<stdin>" if os.fspath(source) == "-" else os.fspath(source)
         self._decoder = decoder(encoding)
         self._encoding = encoding
         self._source = source
+        self._content = content
         self._report = progress
         self._done, self._total = done, total
         self._pieces = self._read()
@@ -52,7 +58,7 @@ class TextPieces:
 
     def _read(self) -> Iterator[str]:
         rest, read = "", 0
-        with self._open() as file:
+        with self.open() as file:
             while True:
                 block = file.read(BLOCK)
                 if not read:
@@ -79,7 +85,10 @@ class TextPieces:
         if rest:
             yield rest
 
-    def _open(self) -> IO[bytes]:
+    def open(self) -> IO[bytes]:
+        """The bytes of the text."""
+        if self._content is not None:
+            return io.BytesIO(self._content)
         if os.fspath(self._source) == "-":
             return open(sys.stdin.fileno(), "rb", closefd=False)
         try:

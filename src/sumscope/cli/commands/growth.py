@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from sumscope.cli.engine_options import engine_options
+
 
 @click.command(
     "growth", epilog="Example: sumscope growth manual.txt system.txt --lang pt --plot g.png"
@@ -26,6 +28,7 @@ import click
 @click.option("--stop-words", metavar="FILE", help="File of stop words, one per line.")
 @click.option("--encoding", default="utf-8", show_default=True, help="Encoding of the texts.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@engine_options
 def command(
     files: tuple[str, ...],
     lang: str | None,
@@ -35,6 +38,8 @@ def command(
     stop_words: str | None,
     encoding: str,
     as_json: bool,
+    workers: int | None,
+    engine: str,
 ) -> None:
     """Compute the network growth deviation of texts (- reads standard input); lower is better.
 
@@ -55,6 +60,8 @@ def command(
             plot=plot,
             stop_words=stop_words,
             encoding=encoding,
+            workers=workers,
+            engine=engine,
             progress=progress,
         )
     if as_json:

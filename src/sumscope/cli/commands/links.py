@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from sumscope.cli.corpus_options import corpus_options
+from sumscope.cli.engine_options import engine_options
 
 UNIVERSES = ("linked", "extract", "all")
 
@@ -95,6 +96,7 @@ def fit(
 @click.option("-o", "--out", metavar="FILE", help="Write the JSON (.json).")
 @corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@engine_options
 def predict(
     corpus: str,
     model: str,
@@ -103,6 +105,8 @@ def predict(
     k: int | None,
     out: str | None,
     as_json: bool,
+    workers: int | None,
+    engine: str,
 ) -> None:
     """Predict links and communities of the sentences of CORPUS."""
     from sumscope.app import links as app
@@ -113,7 +117,16 @@ def predict(
     if out is not None:
         app.check_predictions(out)
     with progress_bar("predicting") as progress:
-        found = app.predict(corpus, model, universe=universe, by=by, k=k, progress=progress)
+        found = app.predict(
+            corpus,
+            model,
+            universe=universe,
+            by=by,
+            k=k,
+            workers=workers,
+            engine=engine,
+            progress=progress,
+        )
     if out is not None:
         found.write(out)
     if as_json:
@@ -161,6 +174,7 @@ def predict(
 @click.option("--each", is_flag=True, help="Show every meeting.")
 @corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@engine_options
 def evaluate(
     corpus: str,
     model: str,
@@ -169,6 +183,8 @@ def evaluate(
     k: int | None,
     each: bool,
     as_json: bool,
+    workers: int | None,
+    engine: str,
 ) -> None:
     """Evaluate MODEL on CORPUS: precision, recall, F and AUROC of links, Omega of communities."""
     from sumscope.app import links as app
@@ -178,7 +194,14 @@ def evaluate(
 
     with progress_bar("judging") as progress:
         found = app.evaluate(
-            corpus, model, universe=universe, by=by or None, k=k, progress=progress
+            corpus,
+            model,
+            universe=universe,
+            by=by or None,
+            k=k,
+            workers=workers,
+            engine=engine,
+            progress=progress,
         )
     if as_json:
         print_json(found.to_json())

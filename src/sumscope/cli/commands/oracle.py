@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sumscope.cli.corpus_options import corpus_options
+from sumscope.cli.engine_options import engine_options
 from sumscope.oracles.options import LENGTH, METHOD, MOST_N, REFS, TOKENS, OracleOptions
 
 if TYPE_CHECKING:
@@ -101,9 +102,7 @@ if TYPE_CHECKING:
 )
 @corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print every answer as JSON.")
-@click.option(
-    "--workers", type=click.IntRange(min=1), metavar="N", help="Number of worker processes."
-)
+@engine_options
 def command(corpus: str, listed: int, out: str | None, as_json: bool, **options: Any) -> None:
     """Find the best extractive ROUGE-N of every topic, and all extracts that reach it.
 

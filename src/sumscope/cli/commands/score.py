@@ -7,6 +7,7 @@ import sys
 import click
 
 from sumscope.cli.corpus_options import corpus_options
+from sumscope.cli.engine_options import engine_options
 
 
 @click.command(
@@ -37,16 +38,7 @@ from sumscope.cli.corpus_options import corpus_options
 )
 @corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print every score as JSON.")
-@click.option(
-    "--workers", type=click.IntRange(min=1), metavar="N", help="Number of worker processes."
-)
-@click.option(
-    "--engine",
-    default="local",
-    show_default=True,
-    metavar="ENGINE",
-    help="local, or dask://HOST:PORT for a Dask cluster.",
-)
+@engine_options
 @click.option(
     "--jackknife",
     type=click.Choice(["human", "all", "none"]),

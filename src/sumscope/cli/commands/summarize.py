@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sumscope.cli.corpus_options import corpus_options
+from sumscope.cli.engine_options import engine_options
 
 if TYPE_CHECKING:
     from sumscope.core.values import Topic
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 @click.option("--explain", is_flag=True, help="Explain why each sentence was chosen.")
 @corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print the extracts with reasons as JSON.")
+@engine_options
 def command(
     corpus: str,
     by: str,
@@ -56,6 +58,8 @@ def command(
     name: str | None,
     explain: bool,
     as_json: bool,
+    workers: int | None,
+    engine: str,
 ) -> None:
     """Add an extractive summary of every topic to CORPUS, as a peer named after the method.
 
@@ -66,18 +70,20 @@ def command(
     from sumscope.cli.progress import progress_bar, resumable
     from sumscope.cli.shell import print_json
     from sumscope.corpus.jsonl import write_corpus
+    from sumscope.run.engine import Engine
     from sumscope.run.summary_run import make_plan, summaries, to_file
 
     plan = make_plan(by, rate=rate, words=words, model=model, seed=seed, name=name, explain=explain)
+    used = Engine(workers=workers, address=engine)
     rows = []
     count = empty = 0
     names: dict[str, None] = {}
     with resumable(out), progress_bar("summarizing") as progress:
         to_stdout = out is None or out == "-"
         made = (
-            summaries(corpus, plan, progress)
+            summaries(corpus, plan, progress, used)
             if to_stdout
-            else to_file(corpus, plan, str(out), progress)
+            else to_file(corpus, plan, str(out), progress, used)
         )
 
         def topics() -> Iterator[Topic]:

@@ -1,0 +1,101 @@
+"""Growth of the word networks of many texts, in this process or spread over workers."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.progress import Progress
+from sumscope.graph.growth import Growth, guess_language, measured
+from sumscope.run.chunks import CHUNK_BYTES
+from sumscope.run.engine import Engine, in_order
+from sumscope.text.pieces import PathLike, TextPieces
+
+# The largest text that is sent to another machine in one piece.
+MOST_BYTES = 64 << 20
+
+
+@dataclass(frozen=True)
+class GrowthJob:
+    """How every text is read."""
+
+    lang: str | None
+    stop_words: frozenset[str] | None
+    encoding: str
+
+
+@dataclass(frozen=True)
+class TextChunk:
+    """Consecutive texts: names, and their bytes where the worker may not see the files."""
+
+    texts: tuple[tuple[PathLike, bytes | None], ...]
+    size: int
+
+
+def grown(
+    names: Sequence[PathLike], job: GrowthJob, engine: Engine, progress: Progress | None
+) -> list[Growth]:
+    """One row per text, in the order given."""
+    sizes = [os.path.getsize(name) if os.path.isfile(name) else 0 for name in names]
+    done, rows = 0, []
+    if not engine.is_asked_for:
+        for name, size in zip(names, sizes, strict=True):
+            pieces = TextPieces(name, job.encoding, progress, done, sum(sizes))
+            rows.append(_row(job, pieces))
+            done += size
+        return rows
+    with engine.open() as (executor, window):
+        work = functools.partial(grow_chunk, job)
+        for chunk, found in in_order(work, _chunks(names, sizes, engine), executor, window):
+            rows += found
+            done += chunk.size
+            if progress is not None:
+                progress(done, sum(sizes))
+    return rows
+
+
+def grow_chunk(job: GrowthJob, chunk: TextChunk) -> list[Growth]:
+    """The rows of some texts (this is what workers run)."""
+    return [
+        _row(job, TextPieces(name, job.encoding, None, 0, 0, content))
+        for name, content in chunk.texts
+    ]
+
+
+def _row(job: GrowthJob, pieces: TextPieces) -> Growth:
+    from sumscope.graph.words import word_network
+
+    language = job.lang if job.lang is not None else guess_language(pieces.first())
+    return measured(
+        pieces.name, language, word_network(pieces, language, stop_words=job.stop_words)
+    )
+
+
+def _chunks(names: Sequence[PathLike], sizes: Iterable[int], engine: Engine) -> Iterator[TextChunk]:
+    """Texts in chunks of about the same number of bytes."""
+    held: list[tuple[PathLike, bytes | None]] = []
+    total = 0
+    for name, size in zip(names, sizes, strict=True):
+        content = None if engine.is_local and os.fspath(name) != "-" else _content(name, size)
+        held.append((name, content))
+        total += size
+        if total >= CHUNK_BYTES:
+            yield TextChunk(tuple(held), total)
+            held, total = [], 0
+    if held:
+        yield TextChunk(tuple(held), total)
+
+
+def _content(name: PathLike, size: int) -> bytes:
+    content = b""
+    if size <= MOST_BYTES:
+        with TextPieces(name, "utf-8", None, 0, 0).open() as file:
+            content = file.read(MOST_BYTES + 1)
+    if size > MOST_BYTES or len(content) > MOST_BYTES:
+        raise SumscopeError(
+            "the text is too large to send to a worker", where=str(name), hint="use --engine local"
+        )
+    return content

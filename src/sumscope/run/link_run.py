@@ -1,0 +1,124 @@
+"""Links and communities of every topic of a corpus, in this process or spread over workers."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import functools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sumscope.core.progress import Progress
+from sumscope.linking.evaluation import Evaluation, Evaluator
+from sumscope.linking.models import ModelLike
+from sumscope.linking.prediction import Prediction, Predictions, Predictor
+from sumscope.run.chunks import Chunk
+from sumscope.run.corpus_run import CorpusRun, Results
+from sumscope.run.engine import Engine
+
+if TYPE_CHECKING:
+    from sumscope.core.values import Topic
+    from sumscope.corpus.stream import CorpusLike
+
+# A meeting is long: each is a chunk of its own.
+CHUNK_MEETINGS = 1
+
+
+@dataclass(frozen=True)
+class LinkJob:
+    """What to do with every topic; crosses to worker processes."""
+
+    work: Predictor | Evaluator
+    corpus: str
+
+    def of(self, topic: Topic) -> tuple[str | None, Any]:
+        """The language of a topic, and what the work makes of it."""
+        from sumscope.linking.meeting import Meeting
+
+        return topic.lang, self.work.of(Meeting.of(topic))
+
+
+def link_chunk(job: LinkJob, chunk: Chunk) -> Results:
+    """Work on every topic of a chunk (this is what workers run)."""
+    return chunk.each(job.corpus, job.of)
+
+
+def _each(
+    corpus: CorpusLike, work: Predictor | Evaluator, engine: Engine, progress: Progress | None
+) -> Iterator[Any]:
+    """What the work makes of every topic, in the order of the corpus."""
+    from sumscope.corpus.stream import Source
+    from sumscope.linking.models import meetings_of
+    from sumscope.text import note_topic
+
+    source = Source.of(corpus)
+    if not engine.is_asked_for:
+        for meeting in meetings_of(source, progress):
+            yield work.of(meeting)
+        return
+    run = CorpusRun(
+        source,
+        functools.partial(link_chunk, LinkJob(work, source.name)),
+        executor=engine.executor,
+        workers=engine.workers,
+        engine=engine.address,
+        chunk_topics=CHUNK_MEETINGS,
+        progress=progress,
+    )
+    for chunk in run.results():
+        for _, (lang, made) in chunk:
+            note_topic(lang)
+            yield made
+
+
+def predict(
+    corpus: CorpusLike,
+    model: ModelLike,
+    *,
+    universe: str = "all",
+    by: str = "linkage",
+    k: int | None = None,
+    executor: concurrent.futures.Executor | None = None,
+    workers: int | None = None,
+    engine: str = "local",
+    progress: Progress | None = None,
+) -> Predictions:
+    """Predict the links of every topic and find its communities.
+
+    `by` is `linkage` (ours: a cut of average linkage by the probabilities) or a method of
+    `sumscope detect` on the graph of links; `k` the number of communities among linked sentences
+    (None: what training had for graph methods, what the probabilities ask for with `linkage`).
+    The work is done in this process unless `executor`, `workers` or an `engine`
+    (`dask://HOST:PORT`) is given; the result is the same.
+    """
+    used = Engine(executor, workers, engine)
+    found: Iterator[Prediction] = _each(
+        corpus, Predictor.checked(model, universe, by, k), used, progress
+    )
+    return Predictions(tuple(found))
+
+
+def evaluate(
+    corpus: CorpusLike,
+    model: ModelLike,
+    *,
+    universe: str = "linked",
+    by: Sequence[str] | None = None,
+    k: int | None = None,
+    baselines: bool = True,
+    executor: concurrent.futures.Executor | None = None,
+    workers: int | None = None,
+    engine: str = "local",
+    progress: Progress | None = None,
+) -> Evaluation:
+    """Judge a model on topics with covers: links (precision, recall, F, AUROC) and Omega.
+
+    Every figure is a mean over meetings. `by` are ways to find communities: `linkage` or methods
+    of `sumscope detect`; by default linkage, gn and congo, and linkage alone in the universe `all`,
+    whose graphs can be too large for the others. `k` is the number of communities for graph
+    methods, by default the mean number of abstract sentences in training. `executor`, `workers` and
+    `engine` are those of `predict`.
+    """
+    used = Engine(executor, workers, engine)
+    work = Evaluator.checked(model, universe, by, k, baselines)
+    return work.evaluation(_each(corpus, work, used, progress))
