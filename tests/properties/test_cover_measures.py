@@ -21,7 +21,7 @@ NAMES = [
     name for cls in registered() if cls.traits.kind == "cover" for name in cls.traits.names
 ] + ["vi(base=2)", "v2", "nmi2.5", "element-centric(alpha=0.5)"]
 BCUBED = {"bcubed-f", "bcubed-precision", "bcubed-recall"}
-OVERLAPPING = {"omega", "onmi", "element-centric", "element-centric(alpha=0.5)", *BCUBED}
+OVERLAPPING = {"omega", "onmi", "f-star", "element-centric", "element-centric(alpha=0.5)", *BCUBED}
 CONTRACT = [
     "v",
     "v0.5",

@@ -8,6 +8,8 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sumscope.core.cover import Cover
 from sumscope.core.measure import parse
@@ -258,3 +260,61 @@ def test_bcubed_worked_by_hand() -> None:
     split = of("{123}{1245}{6}{7}")
     assert score("bcubed-precision", classes, split) == 1.0
     assert score("bcubed-recall", classes, split) == pytest.approx((5 + 2 / 2) / 7)
+
+
+def _f_star(left: list[set[int]], right: list[set[int]], n: int) -> float:
+    """The definition of DeWolfe, Prałat and Théberge (2026), with sets."""
+    if not left and not right:
+        return 1.0
+
+    def jaccard(a: set[int], b: set[int]) -> float:
+        return len(a & b) / len(a | b) if a | b else 0.0
+
+    out = [set(range(n)) - set().union(*side) for side in (left, right)]
+    total = 0.0
+    for at, (side, other) in enumerate(((left, right), (right, left))):
+        share = len(out[at]) / n
+        size = sum(map(len, side))
+        matched = sum(len(c) / size * max((jaccard(c, d) for d in other), default=0) for c in side)
+        total += share * jaccard(*out) + (1 - share) * matched
+    return total / 2
+
+
+# What the authors' own implementation (github.com/ryandewolfe33/Fstar) gives for covers of 8 items.
+F_STAR = [
+    ([{5, 6, 7}, {7}, {0, 1}], [{1, 6, 7}], 0.5152777777777777),
+    ([{3}, {3}], [{2, 3, 6}, {1, 7}], 0.35119047619047616),
+    ([{0, 1, 2, 5}, {1, 3}, {2, 4}], [{2, 5}], 0.35416666666666663),
+    ([{0, 2, 3, 4}], [{0, 4}], 0.6041666666666666),
+    ([{0, 4, 5}, {1, 2, 6}], [{1, 3, 5, 7}, {0, 2}], 0.16666666666666666),
+    ([{0, 4, 6}], [{0, 4, 6}, {0, 1, 4, 5}], 0.6928571428571428),
+]
+
+
+def _f_star_of(left: list[set[int]], right: list[set[int]], n: int, complete: str) -> float:
+    sides = [Cover.of([[str(i) for i in sorted(c)] for c in side]) for side in (left, right)]
+    pair = CoverPair.of(*sides, complete=complete, items=[str(i) for i in range(n)])
+    value = parse("f-star").score(pair)
+    assert isinstance(value, float)
+    return value
+
+
+@pytest.mark.parametrize(("left", "right", "expected"), F_STAR)
+def test_f_star_is_that_of_its_authors(
+    left: list[set[int]], right: list[set[int]], expected: float
+) -> None:
+    assert _f_star(left, right, 8) == pytest.approx(expected, abs=1e-12)
+    for complete in ("singletons", "bucket"):
+        assert _f_star_of(left, right, 8, complete) == pytest.approx(expected, abs=1e-12)
+
+
+_clusters = st.lists(st.frozensets(st.integers(0, 6), min_size=1), max_size=4, unique=True)
+
+
+@given(_clusters, _clusters, st.sampled_from(["singletons", "bucket"]))
+def test_f_star_is_its_definition(
+    left: list[set[int]], right: list[set[int]], complete: str
+) -> None:
+    found = _f_star_of(left, right, 7, complete)
+    assert found == pytest.approx(_f_star(left, right, 7), abs=1e-12)
+    assert found == pytest.approx(_f_star_of(right, left, 7, complete), abs=1e-12)

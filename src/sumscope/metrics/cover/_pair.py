@@ -24,6 +24,7 @@ class CoverArrays:
 
     Held as clusters (`ptr`, `items`: cluster c is `items[ptr[c]:ptr[c+1]]`) or, where it is a
     partition, as one label per item; each form is made from the other when first asked for.
+    The first `given` clusters are those of the judge; completion has added the others.
     `name` and `names` (of the items) serve error messages only.
     """
 
@@ -34,11 +35,13 @@ class CoverArrays:
         *,
         clusters: tuple[Ints, Ints] | None = None,
         labels: Ints | None = None,
+        given: int | None = None,
         name: str = "",
         names: tuple[str, ...] | None = None,
     ) -> None:
         self.n = n
         self.k = k
+        self.given = k if given is None else given
         self.name = name
         self.names = names
         self._clusters = clusters
@@ -92,11 +95,12 @@ class CoverArrays:
         missing = np.ones(n, dtype=bool)
         missing[items] = False
         rest = np.flatnonzero(missing).astype(np.int64)
+        given = len(ptr) - 1
         if len(rest):
             ends = np.arange(1, len(rest) + 1) if how == "singletons" else np.array([len(rest)])
             ptr = np.concatenate([ptr, ptr[-1] + ends]).astype(np.int64)
             items = np.concatenate([items, rest])
-        return cls(n, len(ptr) - 1, clusters=(ptr, items), name=name, names=names)
+        return cls(n, len(ptr) - 1, clusters=(ptr, items), given=given, name=name, names=names)
 
     @classmethod
     def from_labels(cls, labels: npt.ArrayLike) -> CoverArrays:
@@ -149,14 +153,22 @@ class CoverArrays:
         labels[items] = np.repeat(np.arange(self.k), np.diff(ptr))
         return labels
 
+    @cached_property
+    def left_out(self) -> npt.NDArray[np.bool_]:
+        """Which items no cluster of the judge holds."""
+        ptr, items = self.clusters
+        held = np.zeros(self.n, dtype=bool)
+        held[items[: ptr[self.given]]] = True
+        return ~held
+
     def permuted(self, order: Ints) -> CoverArrays:
         """The same clusters with item i called `order[i]`: sizes stay, members are drawn anew."""
         if self._clusters is not None:
             clusters = (self._clusters[0], order[self._clusters[1]])
-            return CoverArrays(self.n, self.k, clusters=clusters, name=self.name)
+            return CoverArrays(self.n, self.k, clusters=clusters, given=self.given, name=self.name)
         labels = np.empty_like(self.labels)
         labels[order] = self.labels
-        return CoverArrays(self.n, self.k, labels=labels, name=self.name)
+        return CoverArrays(self.n, self.k, labels=labels, given=self.given, name=self.name)
 
 
 @dataclass(frozen=True)

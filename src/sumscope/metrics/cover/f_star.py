@@ -1,0 +1,56 @@
+"""F* with outliers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sumscope.core.measure import measure
+from sumscope.metrics.cover._pair import CoverPair, Ints
+
+
+@measure(
+    "f-star",
+    needs=("left", "right"),
+    range=(0, 1),
+    better="higher",
+    symmetric=True,
+    cite="dewolfe2026",
+)
+class FStar:
+    """How well each cluster is matched on the other side, and the items that were left out.
+
+    For covers that may overlap and leave items out, such as sentences that a judge has set aside:
+    these are compared as what they are, so both completions give the same value. Each cluster
+    counts with its size and with the Jaccard coefficient of its best match; items left out count
+    with the Jaccard coefficient of the two sets of them; the mean of both directions is taken.
+    Range 0 to 1, higher is better, symmetric. Identical covers give 1, also where neither has a
+    cluster. It is not corrected for chance.
+    """
+
+    def score(self, pair: CoverPair) -> float:
+        """The mean of both directions, by the shares of items that are in clusters or left out."""
+        left, right = pair.left, pair.right
+        if left.given == right.given == 0:
+            return 1.0
+        both = int(np.count_nonzero(left.left_out & right.left_out))
+        either = int(np.count_nonzero(left.left_out | right.left_out))
+        outliers = both / either if either else 0.0
+        rows, cols, shared = pair.overlaps
+        kept = (rows < left.given) & (cols < right.given)
+        rows, cols, shared = rows[kept], cols[kept], shared[kept]
+        likeness = shared / (left.sizes[rows] + right.sizes[cols] - shared)
+        total = 0.0
+        for side, at in ((left, rows), (right, cols)):
+            sizes = side.sizes[: side.given]
+            share = float(np.count_nonzero(side.left_out)) / pair.n
+            total += share * outliers + (1 - share) * _matched(sizes, at, likeness)
+        return min(1.0, total / 2)
+
+
+def _matched(sizes: Ints, at: Ints, likeness: np.typing.NDArray[np.float64]) -> float:
+    """The mean over clusters, weighted by size, of the best likeness."""
+    if not len(sizes):
+        return 0.0
+    best = np.zeros(len(sizes))
+    np.maximum.at(best, at, likeness)
+    return float(best @ sizes) / float(sizes.sum())
