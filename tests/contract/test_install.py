@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import venv
 import zipfile
 from pathlib import Path
 
@@ -32,23 +33,84 @@ HEAVY = {
 }
 
 
-def test_without_a_compiler_the_twins_are_installed(tmp_path: Path) -> None:
-    # The compiler is a program that always fails; the build must still give a wheel.
-    environment = {**os.environ, "CC": "/bin/false", "CXX": "/bin/false"}
+@pytest.fixture(scope="module")
+def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The source distribution."""
+    folder = tmp_path_factory.mktemp("sdist")
+    code = "import sys, scikit_build_core.build as b; b.build_sdist(sys.argv[1])"
+    words = [sys.executable, "-c", code, str(folder)]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (made,) = folder.glob("*.tar.gz")
+    assert made.name == f"sumscope-{sumscope.__version__}.tar.gz"
+    return made
+
+
+def _wheel(source: Path, folder: Path, **changed: str) -> Path:
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
     command += ["--no-build-isolation", "--disable-pip-version-check"]
-    command += ["--config-settings", f"build-dir={tmp_path / 'build'}", "-w", str(tmp_path)]
+    command += ["--config-settings", f"build-dir={folder / 'build'}", "-w", str(folder)]
     done = subprocess.run(
-        [*command, str(ROOT)], env=environment, capture_output=True, text=True, check=False
+        [*command, str(source)],
+        env={**os.environ, **changed},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    (wheel,) = tmp_path.glob("*.whl")
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def _installed(wheel: Path, folder: Path) -> Path:
+    """An empty environment with the wheel, and dependencies from the one that runs the tests."""
+    venv.create(folder / "empty", with_pip=False)
+    scripts = folder / "empty" / ("Scripts" if os.name == "nt" else "bin")
+    python = scripts / ("python.exe" if os.name == "nt" else "python")
+    say = [str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    site = Path(subprocess.run(say, capture_output=True, text=True, check=True).stdout.strip())
+    command = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
+    command += ["--no-deps", "--no-index", "--disable-pip-version-check", str(wheel)]
+    subprocess.run(command, check=True, capture_output=True)
+    # Paths from such a file are not searched for further .pth files, so that the editable install
+    # of the source tree stays out.
+    paths = [path for path in sys.path if Path(path).name in ("site-packages", "dist-packages")]
+    (site / "dependencies.pth").write_text("\n".join(paths) + "\n", encoding="utf-8")
+    return python
+
+
+def _checked(python: Path, folder: Path, *options: str) -> None:
+    words = [str(python), str(ROOT / "scripts/check_install.py"), *options]
+    env = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    done = subprocess.run(words, cwd=folder, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"in {(folder / 'empty').resolve()}" in done.stdout.replace(
+        str(folder), str(folder.resolve())
+    )
+    ours = [str(python.with_name("sumscope")), "--version"]
+    done = subprocess.run(ours, cwd=folder, env=env, capture_output=True, text=True, check=False)
+    assert done.stdout == f"sumscope, version {sumscope.__version__}\n", done.stderr
+
+
+def test_without_a_compiler_the_twins_are_installed(sdist: Path, tmp_path: Path) -> None:
+    # The compiler is a program that always fails; the source must still give a wheel that works.
+    wheel = _wheel(sdist, tmp_path, CC="/bin/false", CXX="/bin/false")
     assert wheel.name.endswith("-py3-none-any.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert not [name for name in names if name.endswith((".so", ".pyd", ".cpp"))]
     twins = {p.name for p in (ROOT / "src/sumscope/kernels").glob("*_py.py")}
     assert {Path(name).name for name in names if name.endswith("_py.py")} == twins
     assert "sumscope/data/demo.jsonl" in names
+    _checked(_installed(wheel, tmp_path), tmp_path, "--twins")
+
+
+@pytest.mark.nightly
+def test_the_compiled_wheel_works_in_an_empty_environment(sdist: Path, tmp_path: Path) -> None:
+    wheel = _wheel(sdist, tmp_path)
+    own = f"cp3{sys.version_info.minor}"
+    tag = "-cp312-abi3-" if sys.version_info >= (3, 12) else f"-{own}-{own}-"
+    assert tag in wheel.name
+    _checked(_installed(wheel, tmp_path), tmp_path, "--compiled")
 
 
 def test_the_missing_kernels_are_said_once() -> None:
@@ -97,3 +159,12 @@ def test_one_version() -> None:
     assert found is not None
     assert found[1] == sumscope.__version__
     assert f"version: {sumscope.__version__}" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+
+def test_one_address() -> None:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    urls = text.partition("[project.urls]")[2].partition("[")[0]
+    found = dict(re.findall(r'^(\w+) = "(.+)"$', urls, re.M))
+    assert {"Homepage", "Documentation", "Source", "Issues", "Changelog"} <= set(found)
+    assert all(one.startswith(found["Homepage"]) for one in found.values())
+    assert found["Source"] in (ROOT / "CITATION.cff").read_text(encoding="utf-8")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.locks import sole_writer
 from sumscope.core.notebook import NotebookRepr
 from sumscope.core.values import Topic
 from sumscope.corpus import formats
@@ -134,7 +135,8 @@ def convert(
         if not found:
             raise SumscopeError(f"found no topics in the format {from_}", where=name_of(name))
 
-    count = write_corpus(out, topics())
+    with sole_writer(out):
+        count = write_corpus(out, topics())
     note_unknown(lang)
     return Conversion(
         format=from_, topics=count, notes=tuple(notes), counts=tuple(notes.to_json()), **totals

@@ -6,6 +6,7 @@ Each paper is a file `papers/PAPER.py` with a docstring that begins with its tit
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import pkgutil
@@ -13,6 +14,7 @@ from typing import Any
 
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.files import check_folder
+from sumscope.core.locks import sole_writer_of_folder
 from sumscope.core.progress import Progress
 from sumscope.report.reproduction import Reproduction
 
@@ -51,9 +53,11 @@ def reproduce(
     module: Any = importlib.import_module(f"sumscope.papers.{paper}")
     if data is not None and not os.path.exists(data):
         raise SumscopeError("no such file or folder", where=os.fspath(data))
-    result: Reproduction = module.run(None if data is None else os.fspath(data), progress)
-    if data is None:
-        result = result.marked(EXAMPLE)
-    if out is not None:
-        result.write(out)
+    holds = sole_writer_of_folder(out) if out is not None else contextlib.nullcontext()
+    with holds:
+        result: Reproduction = module.run(None if data is None else os.fspath(data), progress)
+        if data is None:
+            result = result.marked(EXAMPLE)
+        if out is not None:
+            result.write(out)
     return result

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from sumscope.app.inputs import ScoresLike, elsewhere
 from sumscope.core.files import check_folder
-from sumscope.core.locks import sole_writer
+from sumscope.core.locks import sole_writer_of_folder
 from sumscope.core.measure import directions
 from sumscope.core.progress import Progress
 from sumscope.corpus.stream import CorpusLike, Source
@@ -75,14 +74,7 @@ def study(
     )
     request.check()
     source = Source.of(corpus, columns, peer)
-    new = not folder.exists()
-    folder.mkdir(parents=True, exist_ok=True)
-    try:
-        with sole_writer(folder), directions(lower):
-            for given in source.paths or (None,):
-                check(folder, given)
-            return make_study(source, folder, request, workers, progress)
-    finally:
-        if new:  # an empty folder is of no use to anyone
-            with contextlib.suppress(OSError):
-                folder.rmdir()
+    with sole_writer_of_folder(folder), directions(lower):
+        for given in source.paths or (None,):
+            check(folder, given)
+        return make_study(source, folder, request, workers, progress)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.locks import sole_writer
 from sumscope.core.progress import Progress
 from sumscope.summarizers.supor_training import SuporTables, ideal_extract
 
@@ -64,7 +65,8 @@ def fit(
     facts = trained_on(given, note, topics=size, ideal=ideal or "gei")
     model = counts.model(lang, known or (), facts)
     if out is not None:
-        model.save(out)
+        with sole_writer(out):
+            model.save(out)
     return model
 
 

@@ -21,6 +21,8 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.garbage import collect_rarely
 from sumscope.core.notice import LOGGER
 
+COMPLETION = "_SUMSCOPE_COMPLETE"  # set by a shell that asks for completions
+
 
 class Commands(click.Group):
     """Each file of `cli/commands` is a command; `_` in a file name reads `-`."""
@@ -41,6 +43,10 @@ class Commands(click.Group):
             return None
         found: click.Command = module.command
         _guard(found)
+        if os.environ.get(COMPLETION):
+            from sumscope.cli.completion import teach
+
+            teach(found)
         return found
 
     def resolve_command(
@@ -115,6 +121,10 @@ def run(args: list[str] | None = None) -> int:
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
+        if os.environ.get(COMPLETION):
+            from sumscope.cli.completion import answer
+
+            return answer(sumscope, os.environ[COMPLETION])
         result = sumscope.main(args=args, prog_name="sumscope", standalone_mode=False)
         sys.stdout.flush()
         return result if isinstance(result, int) else 0
@@ -201,6 +211,7 @@ def _guard(command: click.Command) -> None:
 
     def guarded(**given: Any) -> object:
         from sumscope.core.files import check_parent, check_target
+        from sumscope.core.locks import command_outputs
         from sumscope.core.seeds import check_seed
 
         if given.get("seed") is not None:
@@ -216,7 +227,8 @@ def _guard(command: click.Command) -> None:
             raise SumscopeError("--json and - both want standard output", hint="name a file")
         if len(set(map(os.path.abspath, targets))) < len(targets):
             raise SumscopeError("two outputs have one name", where=targets[0], hint="give two")
-        return work(**given)
+        with command_outputs(target for target in targets if target != "-"):
+            return work(**given)
 
     command.callback = guarded
 

@@ -211,10 +211,12 @@ class Source:
         if os.path.exists("/proc/self/fd"):
             spool: Any = tempfile.TemporaryFile(prefix="sumscope-")  # noqa: SIM115
             path = Path(f"/proc/self/fd/{spool.fileno()}")
+            weakref.finalize(self, spool.close)  # which removes it
         else:
-            spool = tempfile.NamedTemporaryFile(prefix="sumscope-")  # noqa: SIM115
+            # Windows does not open a file a second time that goes when it is closed.
+            spool = tempfile.NamedTemporaryFile(prefix="sumscope-", delete=False)  # noqa: SIM115
             path = Path(spool.name)
-        weakref.finalize(self, spool.close)  # which removes it
+            weakref.finalize(self, _discard, spool, path)
         return spool, path
 
     def _copied(self, stream: IO[bytes]) -> Path:
@@ -341,3 +343,9 @@ def _topic_json(item: object) -> dict[str, object]:
         return dict(item)
     value: dict[str, object] = json.loads(dump_topic(_topic(item)))
     return value
+
+
+def _discard(spool: IO[bytes], path: Path) -> None:
+    """Close and remove a temporary file that has a name."""
+    spool.close()
+    path.unlink(missing_ok=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from sumscope.core.locks import sole_writer
 from sumscope.core.progress import Progress, Steps
 from sumscope.core.seeds import check_seed
 from sumscope.linking import kinds
@@ -45,7 +46,8 @@ def fit(
     meetings = [m for m in meetings_of(source, steps.part(0.1)) if m.golds]
     langs = sorted({str(meeting.lang) for meeting in meetings})
     facts = trained_on(source, note, meetings=len(meetings), languages=langs, universe=which)
-    made = kind.fit(meetings, which, facts, seed=seed, progress=steps.part(0.9))
-    if out is not None:
-        store.save(made, out)
+    with sole_writer(out):
+        made = kind.fit(meetings, which, facts, seed=seed, progress=steps.part(0.9))
+        if out is not None:
+            store.save(made, out)
     return made
