@@ -53,6 +53,7 @@ class Work:
             if not metric_rows or not human_rows:
                 raise SumscopeError("all peers are people", hint="leave out --peers no-models")
         self._match(metric_rows, human_rows)
+        self.models = tuple(peer in people for peer in self.peers)
         self.measures = _fill(metric_rows, self.peers, self.topics)
         self.humans = _fill(human_rows, self.peers, self.topics)
         self._tell_missing()
@@ -238,12 +239,31 @@ class Work:
                 _join(fewer, *reasons, around.reason, why),
             )
 
-    def power(self, measure: str, human: str) -> MetaPower:
-        """The decisions of a measure and of people on every two peers."""
+    @property
+    def mixed(self) -> bool:
+        """Whether there are automatic systems and people among the peers."""
+        return any(self.models) and not all(self.models)
+
+    def power(self, measure: str, human: str, *, mixed: bool = False) -> MetaPower:
+        """The decisions of a measure and of people on every two peers.
+
+        With `mixed` on those pairs only that are an automatic system and a person.
+        """
+        import numpy as np
+
         from sumscope.metaeval.discriminative import power
 
+        held = ~(np.isnan(self.measures[measure]) | np.isnan(self.humans[human]))
+        models = [m for m, row in zip(self.models, held, strict=True) if row.any()]
         x, z = common(self.turned(measure), self.humans[human])
-        found = power(x, z, resamples=self.resamples, confidence=self.confidence, seed=self.seed)
+        found = power(
+            x,
+            z,
+            resamples=self.resamples,
+            confidence=self.confidence,
+            seed=self.seed,
+            models=models if mixed else None,
+        )
         known = found.table is not None
         return MetaPower(
             measure,
@@ -257,6 +277,7 @@ class Work:
             found.contradicted if known else None,
             found.table,
             _join(found.reason, found.interval.reason),
+            "system-person" if mixed else "all",
         )
 
 

@@ -7,6 +7,7 @@ Tukey-Kramer where peers have different numbers of topics).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -104,33 +105,42 @@ def power(
     resamples: int = 1000,
     confidence: float = 0.95,
     seed: int = 0,
+    models: Sequence[bool] | None = None,
 ) -> Power:
     """Compare the decisions of a metric (more is better) and a human score on pairs of peers.
 
     Summaries that lack either score are left out. The interval of the agreement comes from
-    resampling topics.
+    resampling topics. With `models` (which peers are people) only pairs of an automatic system
+    and a person count; margins stay those of all peers.
     """
     held = ~(np.isnan(metric) | np.isnan(human))
     some = held.any(axis=1)
     metric, human = (np.where(held, m, np.nan)[some] for m in (metric, human))
-    pairs = len(metric) * (len(metric) - 1) // 2
+    i, j = np.triu_indices(len(metric), 1)
+    kept = np.ones(len(i), dtype=bool)
+    if models is not None:
+        person = np.asarray(models, dtype=bool)[some]
+        kept = person[i] != person[j]
+    pairs = int(kept.sum())
     by_metric, by_human = tukey(metric), tukey(human)
     nothing = Interval(None, None)
     if isinstance(by_metric, str) or isinstance(by_human, str):
         reason = by_metric if isinstance(by_metric, str) else by_human
         return Power(pairs, None, None, nothing, str(reason))
+    if not pairs:
+        return Power(0, None, None, nothing, "no pair of an automatic system and a person")
     counts = np.zeros((3, 3), dtype=int)
-    np.add.at(counts, (1 - by_human.signs, 1 - by_metric.signs), 1)
+    np.add.at(counts, (1 - by_human.signs[kept], 1 - by_metric.signs[kept]), 1)
     table = tuple((int(r[0]), int(r[1]), int(r[2])) for r in counts)
-    agreement = float(np.mean(by_human.signs == by_metric.signs))
+    agreement = float(np.mean((by_human.signs == by_metric.signs)[kept]))
     draws = draw(len(metric), metric.shape[1], over="inputs", resamples=resamples, seed=seed)
     shares = np.zeros(resamples)
-    step = max(1, (1 << 21) // max(1, pairs))
+    step = max(1, (1 << 21) // max(1, len(i)))
     for start in range(0, resamples, step):
         rows = draws.topics[start : start + step]
         known = (rows @ (~np.isnan(metric)).T.astype(np.float64) > 0).all(axis=1)
         same = _drawn_signs(metric, rows) == _drawn_signs(human, rows)
-        shares[start : start + step] = np.where(known, same.mean(axis=1), np.nan)
+        shares[start : start + step] = np.where(known, same[:, kept].mean(axis=1), np.nan)
     return Power(pairs, table, agreement, interval(shares, metric.shape, "inputs", confidence))
 
 

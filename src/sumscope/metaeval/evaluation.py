@@ -66,6 +66,8 @@ def evaluate_measures(
             tests.extend(corrected(found))
             best.extend(best_of(work, name, at))
     powers = [work.power(m, h) for h in work.humans for m in work.measures] if power else []
+    if power and work.mixed:
+        powers += [work.power(m, h, mixed=True) for h in work.humans for m in work.measures]
     if pairs or power:
         work.tell_directions(rows)
     settings: MetaSettings = {

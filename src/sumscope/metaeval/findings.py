@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,8 @@ class MetaPower:
 
     `table` has a row for each human decision and a column for each of the measure's: better, no
     difference, worse. `found` and `contradicted` are the pairs that people separate and the
-    measure separates the same or the other way.
+    measure separates the same or the other way. `which` says whether all pairs are meant, or those
+    of an automatic system and a person.
     """
 
     measure: str
@@ -73,6 +75,7 @@ class MetaPower:
     contradicted: int | None
     table: tuple[tuple[int, int, int], ...] | None
     reason: str | None
+    which: Literal["all", "system-person"] = "all"
 
 
 @dataclass(frozen=True)

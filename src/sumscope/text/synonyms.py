@@ -1,8 +1,9 @@
 """Words that mean the same, from a replaceable source.
 
-A source is `wordnet` (WordNet's own data files where they are installed), a file with one group of
-synonyms a line (words separated by tabs or commas), or a name that `register` was given. Words are
-compared by the stems of the language's pipeline.
+A source is `wordnet` (WordNet's own data files where they are installed, as by Debian's
+wordnet-base), a folder with WordNet's `data.noun`, a file with one group of synonyms a line (words
+separated by tabs or commas), or a name that `register` was given. Words are compared by the stems
+of the language's pipeline.
 """
 
 from __future__ import annotations
@@ -17,6 +18,15 @@ from sumscope.core.files import utf8
 
 Groups = Iterable[Iterable[str]]
 _SOURCES: dict[str, Callable[[], Groups]] = {}
+# Where Debian's wordnet-base, WordNet's own installer and other systems put data.noun.
+WORDNET_PLACES = (
+    "/usr/share/wordnet",
+    "/usr/share/wordnet/dict",
+    "/usr/local/share/wordnet",
+    "/usr/local/WordNet-3.0/dict",
+    "/usr/local/WordNet-3.1/dict",
+    "/opt/homebrew/opt/wordnet/dict",
+)
 _PARTS = ("noun", "verb", "adj", "adv")
 
 
@@ -42,29 +52,42 @@ def register(name: str, source: Callable[[], Groups]) -> None:
 
 
 @lru_cache(maxsize=8)
-def synonyms(source: str, lang: str | None) -> Synonyms:
-    """The synonyms of a source under the stems of a language."""
+def synonyms(source: str, lang: str | None, stemmer: str = "pipeline") -> Synonyms:
+    """The synonyms of a source under the stems of a language, or Porter's (`porter`)."""
     from sumscope.text import pipeline
+    from sumscope.text.porter import porter
 
     if source in _SOURCES:
         groups: Groups = _SOURCES[source]()
     elif source == "wordnet":
         groups = wordnet(wordnet_folder())
+    elif (Path(source) / "data.noun").is_file():
+        groups = wordnet(Path(source))
     elif Path(source).is_file():
         groups = _lines(Path(source))
     else:
         known = ("wordnet", *_SOURCES)
         raise SumscopeError(
             f"unknown source of synonyms {source!r}",
-            hint=f"{nearest(source, known)}, or name a file with one group of words a line",
+            hint=f"{nearest(source, known)}, or name a file with one group of words a line or a "
+            "folder with WordNet's data.noun",
         )
-    return Synonyms(groups, pipeline(lang).stem)
+    return Synonyms(groups, porter if stemmer == "porter" else pipeline(lang).stem)
 
 
 def _lines(path: Path) -> Iterator[list[str]]:
     for line in utf8(path.read_bytes(), str(path)).splitlines():
         words = [word.strip() for word in line.replace("\t", ",").split(",")]
         yield [word for word in words if word]
+
+
+def has_wordnet() -> bool:
+    """Whether WordNet's data files are found."""
+    try:
+        wordnet_folder()
+    except MissingExtraError:
+        return False
+    return True
 
 
 def wordnet_folder() -> Path:
@@ -77,7 +100,7 @@ def wordnet_folder() -> Path:
     for root in (os.environ.get("NLTK_DATA"), str(home / "nltk_data"), "/usr/share/nltk_data"):
         if root:
             places.append(Path(root) / "corpora" / "wordnet")
-    places += [Path("/usr/share/wordnet"), Path("/usr/local/WordNet-3.0/dict")]
+    places += [Path(place) for place in WORDNET_PLACES]
     for place in places:
         if (place / "data.noun").is_file():
             return place

@@ -21,6 +21,8 @@ from sumscope.core.progress import Progress
 from sumscope.corpus.view import TextView
 
 Method = Literal["betweenness", "greedy", "gaac"]
+# The stemmer of the language's pipeline, or Porter's of 1980, which the paper names.
+Stemmer = Literal["pipeline", "porter"]
 METHODS: tuple[Method, ...] = ("betweenness", "greedy", "gaac")
 Words = tuple[str, ...]
 Sentences = tuple[Words, ...]
@@ -32,23 +34,27 @@ DAMPING = 0.85
 _MOST_ROUNDS = 1000
 
 
-def text_processing(lang: str | None) -> str:
+def text_processing(lang: str | None, stemmer: Stemmer = "pipeline") -> str:
     """The signature of the text pipeline."""
     from sumscope.text import pipeline
 
-    return pipeline(lang).signature
+    named = pipeline(lang).signature
+    return named if stemmer == "pipeline" else f"{named}+stem:porter-1980"
 
 
-def stems(text: TextView) -> Sentences:
+def stems(text: TextView, stemmer: Stemmer = "pipeline") -> Sentences:
     """The stems of each sentence; sentences without words are dropped."""
     from sumscope.text import pipeline
+    from sumscope.text.porter import porter
 
     def make() -> Sentences:
         pipe = pipeline(text.lang)
-        found = (tuple(pipe.stems(pipe.words(sentence))) for sentence in text.sentences)
-        return tuple(words for words in found if words)
+        found = [pipe.words(sentence) for sentence in text.sentences]
+        if stemmer == "porter":
+            return tuple(tuple(map(porter, words)) for words in found if words)
+        return tuple(tuple(pipe.stems(words)) for words in found if words)
 
-    return text.memo("stems", make)
+    return text.memo("stems" if stemmer == "pipeline" else "porter-stems", make)
 
 
 def word_weights(sentences: Sentences) -> dict[str, float]:
@@ -106,9 +112,10 @@ class Division:
     topics: tuple[TopicOf, ...]
 
     @classmethod
-    def of(cls, text: TextView, method: Method) -> Division:
+    def of(cls, text: TextView, method: Method, stemmer: Stemmer = "pipeline") -> Division:
         """Divide a text; what was found is kept with it."""
-        return text.memo(("division", method), lambda: divide(stems(text), method))
+        key = ("division", method, stemmer)
+        return text.memo(key, lambda: divide(stems(text, stemmer), method))
 
     @cached_property
     def counts(self) -> Counter[str]:

@@ -16,6 +16,7 @@ from sumscope.topic_models.division import (
     Division,
     Method,
     Sentences,
+    Stemmer,
     TopicOf,
     stems,
     text_processing,
@@ -98,6 +99,7 @@ class TopicOptions:
 
     topics: Method = "betweenness"
     synonyms: str | None = None
+    stemmer: Stemmer = "pipeline"
 
     def topic(self, topic: TopicOf, given: Sentences, source: Synonyms | None) -> Evidence:
         """Judge one topic by the summary's sentences given to it (at least one)."""
@@ -109,7 +111,7 @@ class TopicOptions:
 
     def source(self, lang: str | None) -> Synonyms | None:
         """The synonyms asked for."""
-        return None if self.synonyms is None else synonyms(self.synonyms, lang)
+        return None if self.synonyms is None else synonyms(self.synonyms, lang, self.stemmer)
 
     def evidence(
         self, division: Division, sentences: Sentences, source: Synonyms | None
@@ -124,7 +126,9 @@ class TopicOptions:
 
     def prepare(self, view: TopicView) -> tuple[tuple[Division, ...], Synonyms | None]:
         """The topics of each reference that has words."""
-        divisions = (Division.of(reference, self.topics) for reference in view.references)
+        divisions = (
+            Division.of(reference, self.topics, self.stemmer) for reference in view.references
+        )
         return tuple(d for d in divisions if d.sentences), self.source(view.lang)
 
     def stats(
@@ -132,7 +136,7 @@ class TopicOptions:
     ) -> tuple[float, ...]:
         """The score against each reference."""
         divisions, source = prepared
-        sentences = stems(peer)
+        sentences = stems(peer, self.stemmer)
         return tuple(
             math.fsum(e.score for e in self.evidence(division, sentences, source))
             for division in divisions
@@ -144,13 +148,17 @@ class TopicOptions:
 
     def text(self, lang: str | None) -> str:
         """Name the text processing."""
-        return text_processing(lang)
+        return text_processing(lang, self.stemmer)
 
 
 def distance_evidence(
     topic: TopicOf, given: Sentences, source: Synonyms | None, form: str, by_closeness: bool
 ) -> Evidence:
-    """Schemes 3 and 4: D, the sum over co-occurring words of how far their places differ."""
+    """Schemes 3 and 4: D, the sum over co-occurring words of how far their places differ.
+
+    The printed 1/D is read as 1/(1+D) (`paper`), as the sum over words of 1/(1+d) (`word`), or
+    replaced by what it should reward (`weighted`).
+    """
     mine, theirs = WordGraph(topic.sentences), WordGraph(given)
     matcher = Matcher(theirs.near, source)
     pairs = [(word, matcher.find(word)) for word in mine.near]
@@ -162,6 +170,8 @@ def distance_evidence(
     total = math.fsum(gaps)
     if form == "paper":
         score = 1 / (1 + total)
+    elif form == "word":
+        score = math.fsum(1 / (1 + gap) for gap in gaps)
     else:
         share = len(both) / len(mine.near)
         score = topic.share * share / (1 + total / len(both)) if both else 0.0

@@ -113,3 +113,22 @@ def test_tiny_scores_are_separated_like_others():
     values = np.array([[1.0, 1.1, 0.9], [5.0, 5.1, 4.9], [9.0, 9.1, 8.9]])
     assert (tukey(values * 1e-14).signs == tukey(values).signs).all()
     assert tukey(values).signs.tolist() == [-1, -1, -1]
+
+
+def test_pairs_of_a_system_and_a_person_are_part_of_all_pairs():
+    """With `models` the 3x3 table counts, of all decisions, those on mixed pairs only."""
+    rng = np.random.default_rng(3)
+    human = rng.normal(size=(6, 30)) + np.array([0, 0, 1, 1, 4, 5])[:, None]
+    metric = human + rng.normal(size=human.shape)
+    models = [False, False, False, False, True, True]
+    found = power(metric, human, resamples=50, models=models)
+    signs = [tukey(values).signs for values in (human, metric)]
+    i, j = np.triu_indices(6, 1)
+    mixed = [at for at in range(len(i)) if models[i[at]] != models[j[at]]]
+    assert found.pairs == len(mixed) == 8
+    same = [signs[0][at] == signs[1][at] for at in mixed]
+    assert found.agreement == pytest.approx(sum(same) / 8)
+    assert sum(map(sum, found.table)) == 8
+    alone = power(metric, human, resamples=50, models=[False] * 6)
+    assert alone.agreement is None
+    assert "no pair" in alone.reason

@@ -18,6 +18,7 @@ from sumscope.core.measure import parse
 from sumscope.core.values import Sentence, Text, Topic, Undefined
 from sumscope.corpus.view import TopicView
 from sumscope.run.topics import score_topic
+from sumscope.text.porter import porter
 from sumscope.topic_models.division import METHODS, communities, cosines, divide, word_weights
 from sumscope.topic_models.schemes import WordGraph
 
@@ -72,9 +73,13 @@ def test_topics_and_assignment_by_hand(method):
         ("topic-bigram", FIRST * 1 / 4 + 0),
         # D = |0-0| + |1-1| + |3-2| = 1 over a, b, d; D = |0-1| + |1-0| = 2 over x, y
         ("topic-path(form=paper)", 1 / (1 + 1) + 1 / (1 + 2)),
+        # the same differences word by word: a 0, b 0, d 1; x 1, y 1
+        ("topic-path(form=word)", 1 + 1 + 1 / 2 + 1 / 2 + 1 / 2),
         ("topic-path", FIRST * (3 / 4) / (1 + 1 / 3) + SECOND * 1 / (1 + 2 / 2)),
         # closeness a 2 to 3/2, b 4/3 to 1, d 2 to 3/2: D = 4/3; x and y 1 to 1: D = 0
         ("topic-closeness(form=paper)", 1 / (1 + 4 / 3) + 1),
+        # a 1/2, b 1/3, d 1/2; x 0, y 0
+        ("topic-closeness(form=word)", 2 / 3 + 3 / 4 + 2 / 3 + 1 + 1),
         ("topic-closeness", FIRST * (3 / 4) / (1 + (4 / 3) / 3) + SECOND),
     ],
 )
@@ -256,3 +261,12 @@ def test_weighted_forms_stay_between_0_and_100(reference, summary, method):
         score = value(f"{name}(topics={method})", reference, summary=summary)
         assert 0 <= score <= 100 + 1e-9
         assert not math.isnan(score)
+
+
+def test_porters_own_stemmer_where_it_is_asked_for():
+    """Porter (1980) gives `dying` the stem `dy`; its revision in the English pipeline `die`."""
+    one, two = (("dying",),), (("dies",),)
+    assert value("topic-unigram", one, summary=two, lang="en") == pytest.approx(100)
+    assert value("topic-unigram(stemmer=porter)", one, summary=two, lang="en") == 0
+    assert porter("dies") == "di"
+    assert porter("dying") == "dy"

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from sumscope.app.reproduce import papers, reproduce
-from sumscope.core.errors import SumscopeError
-from sumscope.papers.kumar2011 import ROWS, _key, published
+from sumscope.core.errors import MissingExtraError, SumscopeError
+from sumscope.metrics.summary.be import BasicElements
+from sumscope.papers._kumar2011_published import ROWS, published
+from sumscope.papers._kumar2011_tac import topic_key
+from sumscope.text.synonyms import synonyms
 
 TEXTS = {
     "A": "The grey ferry sank in the cold harbour. Crews searched all night.",
@@ -73,10 +76,18 @@ def test_tables(tac: Path):
         "table-2",
         "table-4",
     ]
-    assert len(names) == 12
+    assert len(names) == 4 * 4 + 2, "all peers also have pairs of a system and a person"
     first = next(t for t in result.tables if t.name == "table-1").to_json()["rows"]
     row = next(r for r in first if r["measure"] == "topic-unigram")
     assert row["in the paper"] == "OUR SYSTEM-1"
+    three = [r for r in first if r["in the paper"] == "OUR SYSTEM-3"]
+    assert [r["measure"] for r in three] == [
+        "topic-path(form=paper)",
+        "topic-path(form=word)",
+        "topic-path",
+    ]
+    assert {r["pyramid pearson in the paper"] for r in three} == {0.950}
+    assert any("Porter" in note for note in result.notes)
     assert row["pyramid pearson in the paper"] == 0.956
     assert 0.5 < row["pyramid pearson"] <= 1
     intervals = next(t for t in result.tables if t.name == "table-1-intervals")
@@ -85,6 +96,11 @@ def test_tables(tac: Path):
     assert {r["n"] for r in systems.to_json()["rows"]} == {4}
     pairs = next(t for t in result.tables if t.name == "table-1-discriminative")
     assert {r["pairs"] for r in pairs.to_json()["rows"]} == {28}
+    mixed = next(t for t in result.tables if t.name == "table-1-discriminative-models")
+    assert {r["pairs"] for r in mixed.to_json()["rows"]} == {4 * 4}
+    tests = next(t for t in result.tables if t.name == "table-1-differences").to_json()["rows"]
+    assert {r["measure"] for r in tests} >= {"topic-path(form=word)", "rouge-su4"}
+    assert all(r["measure"] != "rouge-2" for r in tests)
     assert (tac / "out" / "table-4.tex").exists()
 
 
@@ -122,15 +138,41 @@ def test_without_summaries_there_is_nothing_to_do(tac: Path):
         reproduce("kumar2011", tac)
 
 
+def test_a_baseline_that_lacks_a_part_is_a_row_that_says_so(tac: Path, monkeypatch):
+    def lacks(*_: object) -> None:
+        raise MissingExtraError("no parser", hint="install one")
+
+    monkeypatch.setattr(BasicElements, "prepare", lacks)
+    result = reproduce("kumar2011", tac)
+    row = next(r for r in result.tables[0].to_json()["rows"] if r["measure"] == "be")
+    assert row["missing"] == "no parser; install one"
+    assert row["pyramid pearson"] is None
+    assert row["pyramid pearson in the paper"] == 0.781
+
+
+def test_wordnet_is_used_where_it_is_found(tac: Path, tmp_path: Path, monkeypatch):
+    folder = tmp_path / "wordnet"
+    folder.mkdir()
+    line = "00001740 03 n 02 ferry 0 boat 0 000 | a vessel\n"
+    (folder / "data.noun").write_text("  1 licence\n" + line)
+    monkeypatch.setenv("SUMSCOPE_WORDNET", str(folder))
+    result = reproduce("kumar2011", tac)
+    assert "Synonyms are WordNet's (synonyms=wordnet)." in result.notes
+    monkeypatch.delenv("SUMSCOPE_WORDNET")
+    assert synonyms(str(folder), "en", "porter").groups("boat"), "any folder with data.noun"
+
+
 def test_the_embedded_example():
     result = reproduce("kumar2011")
+    heading = result.tables[0].heading
+    assert not any("pearson in the paper" in name for name in heading), "nothing is published here"
     assert result.tables[0].name == ("correlations-all")
     assert any("invented" in note for note in result.notes)
 
 
 def test_topic_names():
-    assert _key("D1101-A") == _key("d1101-a") == _key("D1101A-A") == "1101-A"
-    assert _key("D1101B-B") == "1101-B"
+    assert topic_key("D1101-A") == topic_key("d1101-a") == topic_key("D1101A-A") == "1101-A"
+    assert topic_key("D1101B-B") == "1101-B"
 
 
 def test_what_is_missing_is_named(tmp_path: Path, tac: Path):

@@ -224,7 +224,7 @@ def _print(result: Meta) -> None:
             continue
         decisions = ["better", "no difference", "worse"]
         title = (
-            f"{item.measure} and {item.human} on {item.pairs} pairs of peers: "
+            f"{item.measure} and {item.human} on {item.pairs} pairs of {_WHICH[item.which]}: "
             f"agree on {show(item.agreement, 3)} [{show(item.low, 3)}, {show(item.high, 3)}], "
             f"{item.contradicted} contradicted"
         )
@@ -239,6 +239,9 @@ def _print(result: Meta) -> None:
         _print_plan(result)
     if result.stability:
         _print_stability(result)
+
+
+_WHICH = {"all": "peers", "system-person": "an automatic system and a person"}
 
 
 def _print_best(result: Meta) -> None:

@@ -23,11 +23,11 @@ class TopicCloseness(TopicOptions):
 
     As topic-path, D being the sum over shared words of how much their closeness (mean distance to
     the words in reach) differs. `form=weighted` is 0 to 100; `form=paper`, the sum of 1/(1+D),
-    grows when fewer words match. The mean over references; 0 for an empty summary; undefined
-    where no reference has a word.
+    grows when fewer words match; `form=word` sums 1 over 1 + the difference of each shared word.
+    The mean over references; 0 for an empty summary; undefined where no reference has a word.
     """
 
-    form: Literal["weighted", "paper"] = "weighted"
+    form: Literal["weighted", "paper", "word"] = "weighted"
 
     def topic(self, topic: TopicOf, given: Sentences, source: Synonyms | None) -> Evidence:
         """Compare closeness."""
