@@ -25,8 +25,8 @@ class TopicPath(TopicOptions):
     graphs of neighbouring words. `form=weighted`: each topic's share of weight (percent) times the
     share of its words that are shared, over 1 + D per shared word; 0 to 100. `form=paper`: the sum
     of 1/(1+D), which grows when fewer words match. `form=word`: the sum over shared words of 1 over
-    1 + the word's own difference, the other reading of the paper's formula. The mean over references; 0 for an empty
-    summary; undefined where no reference has a word.
+    1 + the word's own difference, the other reading of the paper's formula. The mean over
+    references; 0 for an empty summary; undefined where no reference has a word.
     """
 
     form: Literal["weighted", "paper", "word"] = "weighted"
