@@ -24,7 +24,7 @@ class FStar:
     counts with its size and with the Jaccard coefficient of its best match; items left out count
     with the Jaccard coefficient of the two sets of them; the mean of both directions is taken.
     Range 0 to 1, higher is better, symmetric. Identical covers give 1, also where neither has a
-    cluster. It is not corrected for chance.
+    cluster; one cluster against all singletons gives 1/N. It is not corrected for chance.
     """
 
     def score(self, pair: CoverPair) -> float:
