@@ -1,10 +1,16 @@
-"""Write docs/reference/commands.md and measures.md from `--help` and from the registry.
+"""Write pages of docs/reference from `--help`, the registries and the docstrings.
+
+commands.md, measures.md, names.md (methods, summarizers, formats, models, papers), python.md.
 
 A test runs this with --check, so the pages cannot fall behind the code.
 """
 
 from __future__ import annotations
 
+import dataclasses
+import importlib
+import inspect
+import re
 import sys
 from pathlib import Path
 
@@ -68,8 +74,122 @@ def measures_page() -> str:
     return "\n".join(out)
 
 
+def names_page() -> str:
+    """Everything else that is chosen by name, as it declares itself."""
+    from sumscope.app.reproduce import papers
+    from sumscope.community.registry import methods
+    from sumscope.core.parameters import parameters, write_value
+    from sumscope.corpus import formats
+    from sumscope.linking import kinds
+    from sumscope.summarizers.registry import registered
+
+    out = [MADE + "# Methods, summarizers, formats, models and papers\n"]
+    out.append("Other packages can [add their own](../how-to/extend.md).\n")
+    out.append(
+        "## Community detection methods\n\nFor `detect --by`, `links predict --by` and `links evaluate --by`.\n"
+    )
+    out.append("| name | what | overlapping | weights | paper |\n| --- | --- | --- | --- | --- |")
+    for one in methods().values():
+        cells = (one.summary, "yes" if one.overlapping else "no", "yes" if one.weights else "no")
+        out.append(f"| `{one.name}` | {' | '.join(cells)} | {one.cite} |")
+    out.append("\n## Summarizers\n\nFor `summarize --by`; parameters go in parentheses.\n")
+    out.append("| name | what | parameters | paper |\n| --- | --- | --- | --- |")
+    for cls in registered():
+        about = cls.traits
+        given = ", ".join(f"`{p.name}={write_value(p.default)}`" for p in parameters(cls)) or "-"
+        out.append(f"| `{about.template}` | {about.summary} | {given} | {about.cite} |")
+    out.append("\n## Corpus formats\n\nFor `convert --from`.\n")
+    for name in formats.names():
+        out.append(
+            f"### `{name}`\n\n{_prose(inspect.cleandoc(formats.load(name).__doc__ or ''))}\n"
+        )
+    out.append("## Link models\n\nFor `links fit --model`; the first is the default.\n")
+    for name in kinds.names():
+        first = (importlib.import_module(f"sumscope.linking.{name}").__doc__ or "").strip()
+        out.append(f"- `{name}`: {first.partition(chr(10))[0]}")
+    out.append("\n## Papers\n\nFor `reproduce`.\n")
+    for name in papers():
+        first = (importlib.import_module(f"sumscope.papers.{name}").__doc__ or "").strip()
+        out.append(f"- `{name}`: {first.partition(chr(10))[0]}")
+    return "\n".join(out) + "\n"
+
+
+def python_page() -> str:
+    """Every public name of the package with its arguments and docstring."""
+    import sumscope as package
+
+    out = [MADE + "# Python\n"]
+    out.append(
+        "Everything below is imported from `sumscope`, with types. Each command is the function of "
+        "the same name. Bad input raises `sumscope.SumscopeError`.\n"
+    )
+    names = [name for name in package.__all__ if name != "__version__"]
+    groups = {
+        "Functions": [n for n in names if inspect.isfunction(getattr(package, n))],
+        "Modules": [n for n in names if inspect.ismodule(getattr(package, n))],
+        "Values": [n for n in names if inspect.isclass(getattr(package, n))],
+    }
+    for title, members in groups.items():
+        out.append(f"## {title}\n")
+        for name in sorted(members, key=str.lower):
+            found = getattr(package, name)
+            out.append(f"### sumscope.{name}\n")
+            if inspect.ismodule(found):
+                out.append(_prose(inspect.getdoc(found) or "") + "\n")
+                for inner in sorted(n for n in dir(found) if not n.startswith("_")):
+                    part = getattr(found, inner)
+                    if inspect.isfunction(part) and inner in getattr(found, "__all__", [inner]):
+                        out.append(f"#### sumscope.{name}.{inner}{_arguments(part)}\n")
+                        out.append(_prose(inspect.getdoc(part) or "") + "\n")
+                continue
+            if inspect.isfunction(found):
+                out.append(f"```text\n{name}{_arguments(found)}\n```\n")
+            elif dataclasses.is_dataclass(found):
+                fields = [one.name for one in dataclasses.fields(found) if one.init]
+                out.append(f"```text\n{name}({', '.join(fields)})\n```\n")
+            out.append(_prose(inspect.getdoc(found) or "") + "\n")
+    out.append(f"`sumscope.__version__` is the version, `{package.__version__}` here.\n")
+    return "\n".join(out)
+
+
+def _arguments(function: object) -> str:
+    """Names and defaults, without types, which each Python version writes in its own way."""
+    made: list[str] = []
+    star = False
+    for one in inspect.signature(function).parameters.values():  # type: ignore[arg-type]
+        if one.kind is one.KEYWORD_ONLY and not star:
+            made.append("*")
+            star = True
+        shown = {one.VAR_POSITIONAL: "*", one.VAR_KEYWORD: "**"}.get(one.kind, "") + one.name
+        star = star or one.kind is one.VAR_POSITIONAL
+        made.append(shown if one.default is one.empty else f"{shown}={one.default!r}")
+    return f"({', '.join(made)})"
+
+
+def _prose(text: str) -> str:
+    """A docstring as Markdown: examples and layouts become code blocks."""
+    out = []
+    for block in re.split(r"\n\s*\n", text):
+        if block.lstrip().startswith(">>>"):
+            lines = [re.sub(r"\s*# doctest: .*", "", line) for line in block.splitlines()]
+            out.append("```pycon\n" + "\n".join(lines) + "\n```")
+        elif re.search(r"\S {3,}\S", block) or block.startswith("    "):
+            out.append(f"```text\n{block}\n```")
+        else:
+            parts = block.split("`")  # every second one is code
+            out.append(
+                "`".join(p if i % 2 else p.replace("<", "&lt;") for i, p in enumerate(parts))
+            )
+    return "\n\n".join(out)
+
+
 if __name__ == "__main__":
-    pages = {"commands.md": commands_page(), "measures.md": measures_page()}
+    pages = {
+        "commands.md": commands_page(),
+        "measures.md": measures_page(),
+        "names.md": names_page(),
+        "python.md": python_page(),
+    }
     stale = []
     for name, text in pages.items():
         path = REFERENCE / name
