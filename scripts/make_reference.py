@@ -85,9 +85,8 @@ def names_page() -> str:
 
     out = [MADE + "# Methods, summarizers, formats, models and papers\n"]
     out.append("Other packages can [add their own](../how-to/extend.md).\n")
-    out.append(
-        "## Community detection methods\n\nFor `detect --by`, `links predict --by` and `links evaluate --by`.\n"
-    )
+    out.append("## Community detection methods\n")
+    out.append("For `--by` of `detect`, `links predict` and `links evaluate`.\n")
     out.append("| name | what | overlapping | weights | paper |\n| --- | --- | --- | --- | --- |")
     for one in methods().values():
         cells = (one.summary, "yes" if one.overlapping else "no", "yes" if one.weights else "no")
