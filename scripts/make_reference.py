@@ -171,7 +171,7 @@ def _prose(text: str) -> str:
     for block in re.split(r"\n\s*\n", text):
         if block.lstrip().startswith(">>>"):
             lines = [re.sub(r"\s*# doctest: .*", "", line) for line in block.splitlines()]
-            out.append("```pycon\n" + "\n".join(lines) + "\n```")
+            out.append("```text\n" + "\n".join(lines) + "\n```")
         elif re.search(r"\S {3,}\S", block) or block.startswith("    "):
             out.append(f"```text\n{block}\n```")
         else:
