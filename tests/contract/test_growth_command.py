@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -140,3 +141,50 @@ def test_network_measures_come_along(text):
 def test_tables(text):
     table = sumscope.growth([text, text], lang="en")
     assert table.to_pandas()["deviation"].tolist() == table.to_polars()["deviation"].to_list()
+
+
+def test_the_network_is_drawn_and_exported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The exported edges are the network's, read back by `detect` and by networkx."""
+    import networkx
+
+    text = tmp_path / "t.txt"
+    text.write_text("The cat saw the dog. The dog saw the red cat, and the cat slept.")
+    edges, graph, picture = (tmp_path / name for name in ("n.tsv", "n.graphml", "n.png"))
+    told = ["growth", str(text), "--lang", "en", "--network", "--draw", str(picture)]
+    assert run([*told, "--export", str(edges)]) == 0
+    out = capsys.readouterr().out
+    assert "hubs: cat (" in out
+    assert "lemmas by degree:" in out
+    assert picture.stat().st_size > 5000
+    assert run(["growth", str(text), "--lang", "en", "--export", str(graph)]) == 0
+    network = sumscope.growth(text, lang="en").rows[0].network
+    listed = [line.split("\t") for line in edges.read_text().splitlines()]
+    assert {(a, b): int(n) for a, b, n in listed} == network.weights
+    read = networkx.read_graphml(graph)
+    names = networkx.get_node_attributes(read, "name")
+    assert {(names[a], names[b]): d["weight"] for a, b, d in read.edges(data=True)} == (
+        network.weights
+    )
+    degrees = dict(read.degree())
+    assert {names[node]: degree for node, degree in degrees.items()} == dict(network.hubs(99))
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["{t}", "{t}", "--draw", "n.png"], "one text"),
+        (["{t}", "--export", "n.csv"], "n.csv"),
+        (["{t}", "--draw", "n.doc"], "n.doc"),
+    ],
+)
+def test_bad_networks_are_one_line(
+    args: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = tmp_path / "t.txt"
+    text.write_text("A cat saw a dog.")
+    assert run(["growth", *(arg.format(t=text) for arg in args)]) == 2
+    err = capsys.readouterr().err
+    assert said in err
+    assert err.count("\n") == 1

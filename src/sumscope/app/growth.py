@@ -30,6 +30,8 @@ def growth(
     curve: bool = False,
     network: bool = False,
     plot: PathLike | None = None,
+    draw: PathLike | None = None,
+    export: PathLike | None = None,
     stop_words: PathLike | Iterable[str] | None = None,
     encoding: str = "utf-8",
     executor: concurrent.futures.Executor | None = None,
@@ -40,7 +42,8 @@ def growth(
     """Growth deviation of text files (`-` is standard input), lower is better.
 
     `curve` and `network` add the component counts and the other network measures to the JSON;
-    `plot` draws each text's curve against its straight line (.png, .svg or .pdf). Without `lang`
+    `plot` draws each text's curve against its straight line (.png, .svg or .pdf); `draw` draws the
+    word network of one text, `export` writes it (.tsv edge list or .graphml). Without `lang`
     English and Portuguese are distinguished by their stop words. The work is done in this process
     unless `executor`, `workers` or an `engine` (`dask://HOST:PORT`) is given.
 
@@ -52,8 +55,10 @@ def growth(
     (True, True)
     """
     from sumscope.corpus.jsonl import refuse_corpus
+    from sumscope.graph.word_export import check_export, write_network
     from sumscope.report.drawing import check_name, save
     from sumscope.report.growth_figures import growth_plots
+    from sumscope.report.network_figures import network_plot
     from sumscope.text import note_unknown, stopping
 
     names = [files] if isinstance(files, str | os.PathLike) else list(files)
@@ -61,8 +66,13 @@ def growth(
         raise SumscopeError("no text is given", hint="name one or more files, or -")
     if sum(str(name) == "-" for name in names) > 1:
         raise SumscopeError("standard input can be read only once", hint="name the other files")
-    if plot is not None:
-        check_name(plot)
+    for picture in (plot, draw):
+        if picture is not None:
+            check_name(picture)
+    if export is not None:
+        check_export(export)
+    if len(names) > 1 and (draw is not None or export is not None):
+        raise SumscopeError("a network is drawn or exported of one text", hint="name one file")
     decoder(encoding)
     for name in names:
         refuse_corpus(name, "a text", "score it: sumscope score CORPUS -m growth-deviation")
@@ -86,6 +96,10 @@ def growth(
             )
         titles = [_title(row.file) for row in shown]
         save(growth_plots([row.network for row in shown], titles), plot)
+    if draw is not None:
+        save(network_plot(rows[0].network, _title(rows[0].file)), draw)
+    if export is not None:
+        write_network(export, rows[0].network)
     note_unknown(lang)
     for note in notes:
         warnings.warn(note, stacklevel=2)

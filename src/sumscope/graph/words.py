@@ -93,6 +93,12 @@ class WordNetwork:
         degrees = self.out_degrees + self.in_degrees
         return dict(sorted(Counter(degrees.tolist()).items()))
 
+    def hubs(self, count: int = 10) -> list[tuple[str, int]]:
+        """The lemmas of highest degree (in and out together), the earlier one among equals."""
+        degrees = self.out_degrees + self.in_degrees
+        best = np.argsort(-degrees, kind="stable")[: max(0, count)]
+        return [(self.lemmas[i], int(degrees[i])) for i in best]
+
     def clustering(self, directed: bool = False) -> NDArray[np.float64]:
         """For each node, the share of the possible links among its neighbours that are there.
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from scipy import stats
 
 import sumscope
 from sumscope.cli.shell import run
-from sumscope.corpus.jsonl import read_corpus
+from sumscope.core.values import Text
+from sumscope.corpus.jsonl import read_corpus, write_corpus
 from sumscope.corpus.view import TopicView
 from sumscope.data import DEMO
 from sumscope.graph.words import word_network
@@ -51,7 +53,8 @@ def rows(result, name):
 
 
 def test_tables_of_temario_folders(result):
-    assert [row["system"] for row in rows(result, "table1")] == ["SuPor", "GistSumm"]
+    systems = [row["system"] for row in rows(result, "table1")]
+    assert systems == ["SuPor", "GistSumm", "Lead (control)", "Random extracts (control)"]
     for row in rows(result, "table1"):
         r, p = row["recall"], row["precision"]
         assert 0 <= r <= 100
@@ -63,7 +66,7 @@ def test_tables_of_temario_folders(result):
     for row in table:
         expected = 100 * (row["mean"] / table[0]["mean"] - 1)
         assert row["over manual (%)"] == pytest.approx(expected)
-    assert [row["published"] for row in table] == [0.03045, 0.03538, 0.03673, 0.04373]
+    assert [row["published"] for row in table] == [0.03045, 0.03538, 0.03673, 0.04373, *[None] * 3]
 
 
 def test_means_are_those_of_the_texts(result, temario):
@@ -82,6 +85,70 @@ def test_means_are_those_of_the_texts(result, temario):
     assert test["p (independent)"] == pytest.approx(stats.ttest_ind(first, second).pvalue)
     assert test["p (paired)"] == pytest.approx(stats.ttest_rel(first, second).pvalue)
     assert len(rows(result, "t-tests")) == 6
+
+
+def test_controls_are_compared_and_the_separation_is_said(result, temario):
+    """A check from outside: on TeMário random extracts average .022 to .025, manual ones .0256."""
+    controls = rows(result, "controls")
+    assert controls[0]["groups"] == "Manual summaries - Random extracts (control)"
+    assert all(row["published p"] is None for row in controls)
+    means = {row["group"]: row["mean"] for row in rows(result, "table2")}
+    (said,) = (note for note in result.notes if "random" in note and "average" in note)
+    assert f"{means['Manual summaries']:.4f}" in said
+    assert f"{means['Random extracts (control)']:.4f}" in said
+    assert controls[0]["difference"] == pytest.approx(
+        means["Random extracts (control)"] - means["Manual summaries"]
+    )
+    shares = rows(result, "degrees")
+    for group in means:
+        assert sum(row[group] for row in shares) == pytest.approx(100)
+
+
+def test_the_network_of_figure_2_is_drawn_and_listed(result):
+    assert [p.name for p in result.pictures] == ["figure2", "figure3", "figure4", "figure5"]
+    edges = rows(result, "figure2")
+    degree = {}
+    for edge in edges:
+        for word in (edge["first word"], edge["second word"]):
+            degree[word] = degree.get(word, 0) + 1
+    hubs = rows(result, "hubs")[0]["words (degree)"]
+    first = hubs.split(" (")[0]
+    assert degree[first] == max(degree.values())
+
+
+def test_extracts_of_the_corpus_are_not_replaced(tmp_path):
+    """Ideal extracts called `gei`, and a corpus's own SuPor extracts, are used as they are."""
+    topics = []
+    for topic in read_corpus(DEMO):
+        ids = list(TopicView(topic).by_id)
+        own = (Text("gei", extract=tuple(ids[:2])), Text("supor", text="Zebras juggle lanterns."))
+        if topic.documents and topic.references:
+            topics.append(replace(topic, peers=own))
+    write_corpus(tmp_path / "own.jsonl", topics)
+    found = sumscope.reproduce("pardo2006", tmp_path / "own.jsonl")
+    assert "GEI is the corpus's own ideal extracts." in found.notes
+    assert f"{len(topics)} texts have their own GistSumm or SuPor extracts; they are used." in (
+        found.notes
+    )
+    assert any(f"0 of {2 * len(topics)} sentences of the ideal" in note for note in found.notes)
+    table = {row["group"]: row["mean"] for row in rows(found, "table2")}
+    assert table["SuPor"] == word_network("Zebras juggle lanterns.", "en").deviation == 0
+    ideal = [
+        word_network(" ".join(item.text for item in list(view.by_id.values())[:2]), view.lang)
+        for view in map(TopicView, topics)
+    ]
+    assert table["GEI"] == pytest.approx(sum(n.deviation for n in ideal) / len(ideal))
+
+
+def test_sentences_of_ideal_extracts_that_no_source_has_are_counted(temario, tmp_path):
+    import shutil
+
+    root = tmp_path / "TeMario"
+    shutil.copytree(temario, root)
+    path = sorted(root.rglob("Ext-*.txt"))[0]
+    path.write_bytes(path.read_bytes() + " Esta frase não está na fonte.".encode("latin-1"))
+    found = sumscope.reproduce("pardo2006", root)
+    assert any(note.startswith("1 of 17 sentences of the ideal") for note in found.notes)
 
 
 def test_files_are_written_and_the_same_each_time(result, temario, tmp_path, capsys):
@@ -123,8 +190,8 @@ def test_the_embedded_corpus_stands_in():
     result = sumscope.reproduce("pardo2006")
     assert "embedded" in result.notes[0]
     assert any("mean reference" in note for note in result.notes)
-    assert [row["texts"] for row in rows(result, "table2")] == [7, 7, 7, 7]
-    assert len(result.pictures) == 3
+    assert [row["texts"] for row in rows(result, "table2")] == [7] * len(GROUPS)
+    assert len(result.pictures) == 4
 
 
 @pytest.mark.parametrize(

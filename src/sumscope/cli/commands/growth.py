@@ -23,7 +23,13 @@ from sumscope.cli.engine_options import engine_options
 )
 @click.option("--plot", metavar="OUT", help="Plot the growth curves (.png, .svg or .pdf).")
 @click.option(
-    "--network", is_flag=True, help="Also show clustering coefficient, degree and path length."
+    "--network",
+    is_flag=True,
+    help="Also show clustering coefficient, degree, path length, degree distribution and hubs.",
+)
+@click.option("--draw", metavar="OUT", help="Draw the word network of one text (.png, .svg, .pdf).")
+@click.option(
+    "--export", metavar="OUT", help="Write the word network of one text (.tsv or .graphml)."
 )
 @click.option("--stop-words", metavar="FILE", help="File of stop words, one per line.")
 @click.option("--encoding", default="utf-8", show_default=True, help="Encoding of the texts.")
@@ -35,6 +41,8 @@ def command(
     curve: bool,
     plot: str | None,
     network: bool,
+    draw: str | None,
+    export: str | None,
     stop_words: str | None,
     encoding: str,
     as_json: bool,
@@ -47,7 +55,7 @@ def command(
     """
     from sumscope.app.growth import growth
     from sumscope.cli.progress import progress_bar
-    from sumscope.cli.shell import print_json
+    from sumscope.cli.shell import print_json, visible
     from sumscope.cli.tables import print_table
     from sumscope.core.table import show
 
@@ -58,6 +66,8 @@ def command(
             curve=curve,
             network=network,
             plot=plot,
+            draw=draw,
+            export=export,
             stop_words=stop_words,
             encoding=encoding,
             workers=workers,
@@ -89,5 +99,14 @@ def command(
     for row in table:
         if row.reason is not None:
             click.echo(f"{row.file}: no deviation: {row.reason}")
-    if plot is not None:
-        click.echo(f"{plot}: curves and lines", err=True)
+    if network:
+        for row in table:
+            if row.nodes:
+                degrees = row.network.degree_distribution()
+                said = ", ".join(f"{degree}: {count}" for degree, count in degrees.items())
+                hubs = ", ".join(f"{lemma} ({degree})" for lemma, degree in row.network.hubs())
+                click.echo(f"{row.file}: lemmas by degree: {said}")
+                click.echo(f"{row.file}: hubs: {visible(hubs)}")
+    for name, what in ((plot, "curves and lines"), (draw, "network"), (export, "network")):
+        if name is not None:
+            click.echo(f"{name}: {what}", err=True)

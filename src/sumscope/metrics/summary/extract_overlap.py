@@ -86,6 +86,11 @@ class ExtractOverlap:
         return pipeline(lang).signature
 
 
+def unmatched(view: TopicView, peer: TextView) -> int:
+    """How many sentences of a summary repeat no source sentence."""
+    return _matched(peer, _by_text(view))[1]
+
+
 def source_ids(view: TopicView, peer: TextView) -> frozenset[str]:
     """The source sentences that a summary repeats, each by the id of its first occurrence."""
     return frozenset(_matched(peer, _by_text(view))[0])
