@@ -59,8 +59,9 @@ def demo(
         limit=LIMIT,
         workers=1,
         title="sumscope on its embedded example",
-        about="Seven topics, eight peers, two judges. The texts, judgements and clusterings are "
-        "invented: they show what the tools do and prove nothing about a measure.",
+        about="Sixteen topics in English and Portuguese, four people, five systems, three judges. "
+        "The texts, judgements and clusterings are invented: they show what the tools do and prove "
+        "nothing about a measure.",
         command="sumscope demo",
         progress=progress,
     )

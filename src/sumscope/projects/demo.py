@@ -11,10 +11,11 @@ from sumscope.annotate.imports import take_corpus
 from sumscope.annotate.store.database import open_database
 from sumscope.annotate.store.projects import add_judge, project_by_id
 from sumscope.annotate.store.work import Work
-from sumscope.core.values import Topic
+from sumscope.core.values import Text, Topic
 from sumscope.projects.creation import new
 
 VISITOR = "you"
+WORDS = 100
 SCALE = Scale(
     "responsiveness",
     1,
@@ -27,8 +28,8 @@ SCALE = Scale(
 def demo_workbench(path: Path, topics: Sequence[Topic]) -> bool:
     """Make the database unless there is one: somebody may have worked on it already.
 
-    Clusterings, ratings and preferences of the corpus become the submitted work of its judges; a
-    judge `you` has the same tasks, not yet begun.
+    Clusterings, links, extracts, ratings and preferences of the corpus become the submitted work of
+    its judges; a judge `you` has the same tasks, not yet begun.
     """
     if path.exists():
         return False
@@ -38,23 +39,26 @@ def demo_workbench(path: Path, topics: Sequence[Topic]) -> bool:
     database = open_database(beside, create=True)
     try:
         work = Work(database)
-        bare = [replace(t, covers=(), judgements={}, preferences=()) for t in topics]
         for task, name in (
             ("cluster", "Cluster sentences"),
+            ("link", "Link a meeting to its minutes"),
+            ("extract", "Choose sentences"),
             ("rate", "Rate summaries"),
             ("prefer", "Compare summaries"),
         ):
+            chosen = _FIT[task](topics)
             made = new(
                 database,
-                _FIT[task](bare),
+                [_bare(topic, task) for topic in chosen],
                 task,
                 name=name,
                 scales=[SCALE] if task == "rate" else (),
                 suggest=task == "cluster",
+                words=WORDS if task == "extract" else None,
             )
             with database.read() as connection:
                 project = project_by_id(connection, made.project)
-            take_corpus(work, project, _without_overlaps(topics), "the embedded corpus")
+            take_corpus(work, project, chosen, "the embedded corpus")
             add_judge(database, project, VISITOR)
     finally:
         database.close()
@@ -62,31 +66,44 @@ def demo_workbench(path: Path, topics: Sequence[Topic]) -> bool:
     return True
 
 
+def _bare(topic: Topic, task: str) -> Topic:
+    """The topic before the judges of the task have worked on it."""
+    kept = topic.peers
+    if task == "extract":
+        kept = tuple(peer for peer in kept if not _chosen_by_hand(peer))
+    return replace(topic, peers=kept, covers=(), judgements={}, preferences=())
+
+
+def _chosen_by_hand(peer: Text) -> bool:
+    return peer.human and peer.extract is not None
+
+
 def _systems(topics: Sequence[Topic]) -> list[Topic]:
     """Without the summaries that people wrote, which the preferences leave out."""
     return [replace(t, peers=tuple(p for p in t.peers if not p.human)) for t in topics]
 
 
-def _several_documents(topics: Sequence[Topic]) -> list[Topic]:
-    """Without the meeting: a cluster has sentences of two documents."""
+def _clustered(topics: Sequence[Topic]) -> list[Topic]:
+    """Topics of several documents: the covers of meetings overlap and are not clusterings."""
     return [topic for topic in topics if len(topic.documents) > 1]
 
 
+def _linked(topics: Sequence[Topic]) -> list[Topic]:
+    """Meetings whose judges linked sentences to those of the references."""
+    made = []
+    for topic in topics:
+        labels = {c.label for cover in topic.covers for c in cover.clusters}
+        said = {r.id: {s.text for s in r.sentences or ()} for r in topic.references}
+        if labels and labels <= set().union(*said.values()):
+            abstracts = tuple(r for r in topic.references if labels & said[r.id])
+            made.append(replace(topic, references=abstracts))
+    return made
+
+
 _FIT: Mapping[str, Callable[[Sequence[Topic]], list[Topic]]] = {
-    "cluster": _several_documents,
+    "cluster": _clustered,
+    "link": _linked,
+    "extract": list,
     "rate": list,
     "prefer": _systems,
 }
-
-
-def _without_overlaps(topics: Sequence[Topic]) -> list[Topic]:
-    """Without the covers of meetings, whose links overlap: they are no clusterings."""
-    made = []
-    for topic in topics:
-        kept = []
-        for cover in topic.covers:
-            items = [item for cluster in cover.clusters for item in cluster.items]
-            if len(set(items)) == len(items):
-                kept.append(cover)
-        made.append(replace(topic, covers=tuple(kept)))
-    return made
