@@ -62,3 +62,21 @@ def corpus(tmp_path: Path) -> Path:
     path = tmp_path / "corpus.jsonl"
     path.write_text("".join(json.dumps(t) + "\n" for t in topics), encoding="utf-8")
     return path
+
+
+@pytest.fixture
+def own_registries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an example registers is gone after the test."""
+    from sumscope.community import registry as methods
+    from sumscope.core import measure as measures
+    from sumscope.summarizers import registry as summarizers
+
+    measures.parse("omega")  # all of the package's own are registered before the copies are made
+    methods.methods()
+    summarizers.discover()
+    for module, name in (
+        (measures, "_BY_TEMPLATE"),
+        (methods, "_METHODS"),
+        (summarizers, "_BY_NAME"),
+    ):
+        monkeypatch.setattr(module, name, dict(getattr(module, name)))

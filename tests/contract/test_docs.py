@@ -51,6 +51,7 @@ def test_the_main_pages_have_examples() -> None:
     assert {"README.md", "docs/how-to/example.md", "docs/how-to/study.md"} <= set(PAGES)
 
 
+@pytest.mark.usefixtures("own_registries")
 @pytest.mark.parametrize("page", PAGES)
 def test_examples_run(
     cli: Any, prepared: Path, page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

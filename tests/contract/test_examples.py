@@ -14,15 +14,12 @@ import sumscope
 WITHOUT = {"__version__", "gold", "links", "supor", "serve", "SummaryMeasure", "CoverMeasure"}
 
 
+@pytest.mark.usefixtures("own_registries")
 @pytest.mark.parametrize("name", sorted(set(sumscope.__all__) - WITHOUT))
 def test_every_public_name_has_an_example_that_runs(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    import sumscope.core.measure as registry
-
-    sumscope.parse("omega")  # every measure is registered before the examples add theirs
-    monkeypatch.setattr(registry, "_BY_TEMPLATE", dict(registry._BY_TEMPLATE))
     found = getattr(sumscope, name)
     text = inspect.getdoc(found) or ""
     assert ">>>" in text, f"{name} has no example"
