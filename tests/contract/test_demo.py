@@ -86,7 +86,7 @@ def test_the_same_again_gives_the_same_bytes(cli: Any, made: Path, tmp_path: Pat
     designed = [rows[name] for name in ("fluent", "lead", "drifter", "noise")]
     for better, worse in pairwise(designed):
         assert better["mean"] > worse["mean"]
-        assert not set(better["group"]) & set(worse["group"])
+        assert not set(better["letters"]) & set(worse["letters"])
 
 
 def test_the_workbench_shows_work_of_every_task(cli: Any, made: Path) -> None:
