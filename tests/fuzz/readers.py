@@ -392,6 +392,8 @@ MEETINGS: list[Meeting] = []
 
 def prepare(folder: Path) -> None:
     """Make good files of every kind once a process."""
+    if MEETINGS:
+        return
     from sumscope.app.score import score
 
     topics = [topic_from_json({**TOPIC, "id": f"T{i}"}, "t") for i in range(2)]
@@ -429,10 +431,13 @@ def _late(number: int, frame: object) -> None:
     raise TookTooLongError
 
 
-def run_case(number: int, seed: int, folder: Path) -> tuple[str, str]:
+Targets = dict[Callable[[Case], None], int]
+
+
+def run_case(number: int, seed: int, folder: Path, targets: Targets) -> tuple[str, str]:
     """The reader of a case and how it ended: `read`, `refused`, or what failed."""
     case = Case(number, seed, folder)
-    (target,) = case.rng.choices(list(TARGETS), list(TARGETS.values()))
+    (target,) = case.rng.choices(list(targets), list(targets.values()))
     signal.alarm(PATIENCE)
     try:
         with warnings.catch_warnings():
@@ -450,33 +455,35 @@ def run_case(number: int, seed: int, folder: Path) -> tuple[str, str]:
     return target.__name__, "read"
 
 
-def run_part(job: tuple[range, int]) -> Counter[tuple[str, str]]:
+Job = tuple[range, int, Targets, Callable[[Path], None]]
+
+
+def run_part(job: Job) -> Counter[tuple[str, str]]:
     """Some cases in a folder of their own."""
-    numbers, seed = job
+    numbers, seed, targets, make = job
     signal.signal(signal.SIGALRM, _late)
     found: Counter[tuple[str, str]] = Counter()
     with tempfile.TemporaryDirectory(prefix="sumscope-fuzz-") as name:
-        if not MEETINGS:
-            prepare(Path(name))
+        make(Path(name))
         for number in numbers:
-            found[run_case(number, seed, Path(name))] += 1
+            found[run_case(number, seed, Path(name), targets)] += 1
     return found
 
 
-def main() -> None:
+def main(what: str, about: str | None, targets: Targets, make: Callable[[Path], None]) -> None:
     """Run the cases and fail with the number of the first that fails."""
-    reader = argparse.ArgumentParser(description=__doc__)
+    reader = argparse.ArgumentParser(description=about)
     reader.add_argument("--cases", type=int, default=200_000)
     reader.add_argument("--seed", type=int, default=0)
     reader.add_argument("--workers", type=int, default=min(2, os.cpu_count() or 1))
     reader.add_argument("--one", type=int)
     given = reader.parse_args()
     if given.one is not None:
-        found = run_part((range(given.one, given.one + 1), given.seed))
+        found = run_part((range(given.one, given.one + 1), given.seed, targets, make))
         sys.exit(print(found) or any(end not in ("read", "refused") for _, end in found))
     begun = time.monotonic()
     parts = [
-        (range(start, min(start + CHUNK, given.cases)), given.seed)
+        (range(start, min(start + CHUNK, given.cases)), given.seed, targets, make)
         for start in range(0, given.cases, CHUNK)
     ]
     total: Counter[tuple[str, str]] = Counter()
@@ -484,15 +491,15 @@ def main() -> None:
         for found in pool.imap_unordered(run_part, parts):
             total.update(found)
     bad = [(name, end) for name, end in total if end not in ("read", "refused")]
-    for target in TARGETS:
+    for target in targets:
         name = target.__name__
         print(f"{name:>18}: {total[name, 'read']} read, {total[name, 'refused']} refused")
     for name, end in bad[:20]:
         print(f"FAILED {name}: {end}")
     seconds = time.monotonic() - begun
-    print(f"readers: {total.total()} cases, {len(bad)} failing, {seconds:.0f} s")
+    print(f"{what}: {total.total()} cases, {len(bad)} failing, {seconds:.0f} s")
     sys.exit(1 if bad else 0)
 
 
 if __name__ == "__main__":
-    main()
+    main("readers", __doc__, TARGETS, prepare)

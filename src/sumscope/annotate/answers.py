@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from sumscope.annotate.store.entries import ConflictError, OperationError, Sent, SubmittedError
 from sumscope.annotate.store.work import Work
 from sumscope.core.errors import SumscopeError
+from sumscope.corpus.jsonl import decode_line
 
 ANSWERS = "sumscope-answers"
 
@@ -44,7 +45,7 @@ def is_answers(raw: bytes) -> bool:
 
 def take_answers(work: Work, raw: bytes, where: str) -> Imported:
     """Take the operations that an offline page kept."""
-    value = json.loads(raw)
+    value = decode_line(raw, where)
     if value.get("version") != 1 or not isinstance(value.get("tasks"), list):
         raise SumscopeError(
             "is not a file of this version's offline page",

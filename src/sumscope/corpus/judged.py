@@ -7,6 +7,7 @@ An item of an annotation tool is one summary (rated), two or more (compared) or 
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping
 from itertools import combinations
@@ -172,6 +173,10 @@ def first(fields: Fields, names: tuple[str, ...]) -> str | None:
     return None
 
 
+# A longer answer is a text; the search for a number in it would take time with its square.
+_LONGEST_ANSWER = 2000
+
+
 def as_number(value: object) -> float | None:
     """A number, or the one that an answer ends in: 4, "4", "scale_4", "4 - good"."""
     if isinstance(value, bool):
@@ -180,14 +185,14 @@ def as_number(value: object) -> float | None:
         return value if value == value and abs(value) != float("inf") else None
     if isinstance(value, (list, tuple)) and len(value) == 1:
         return as_number(value[0])
-    if not isinstance(value, str):
+    if not isinstance(value, str) or len(value) > _LONGEST_ANSWER:
         return None
     found = re.fullmatch(
         r"\s*(?:[A-Za-z][\w ]*?(?:[_:=]\s*|\s+|-(?=\d)))?([+-]?\d+(?:\.\d+)?)\s*(?:[-:.(].*)?",
         value,
         re.S,
     )
-    if found is None:
+    if found is None or math.isinf(float(found[1])):
         return None
     return float(found[1]) if "." in found[1] else int(found[1])
 
