@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import inspect
 import os
 import pkgutil
 from typing import Any
@@ -34,12 +35,14 @@ def reproduce(
     data: str | os.PathLike[str] | None = None,
     *,
     out: str | os.PathLike[str] | None = None,
+    limit: str | int | None = None,
     progress: Progress | None = None,
 ) -> Reproduction:
     """Run a paper's experiment on `data`; without any on the embedded example, where that can be.
 
     The example's texts are invented: every title then begins with EXAMPLE DATA.
 
+    `limit` is the length of summaries in papers that have one (hirao2017: 100 words, 665b bytes).
     With `out` tables (.csv, .tex), figures (.png, .svg) and results.json go to that folder.
 
     >>> import sumscope
@@ -53,9 +56,13 @@ def reproduce(
     module: Any = importlib.import_module(f"sumscope.papers.{paper}")
     if data is not None and not os.path.exists(data):
         raise SumscopeError("no such file or folder", where=os.fspath(data))
+    options = {} if limit is None else {"limit": str(limit)}
+    if options and "limit" not in inspect.signature(module.run).parameters:
+        raise SumscopeError(f"{paper} has no length limit", hint="leave --limit out")
     holds = sole_writer_of_folder(out) if out is not None else contextlib.nullcontext()
     with holds:
-        result: Reproduction = module.run(None if data is None else os.fspath(data), progress)
+        where = None if data is None else os.fspath(data)
+        result: Reproduction = module.run(where, progress, **options)
         if data is None:
             result = result.marked(EXAMPLE)
         if out is not None:

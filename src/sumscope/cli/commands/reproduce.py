@@ -12,9 +12,16 @@ import click
 @click.option(
     "--data", metavar="DIR", help="Folder with the paper's data, or a corpus of your own."
 )
+@click.option(
+    "--limit",
+    metavar="N",
+    help="Length of summaries: 100 for words, 665b for bytes (hirao2017). Default: the paper's.",
+)
 @click.option("-o", "--out", metavar="DIR", help="Write tables and figures to this folder.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(paper: str, data: str | None, out: str | None, as_json: bool) -> None:
+def command(
+    paper: str, data: str | None, limit: str | None, out: str | None, as_json: bool
+) -> None:
     """Reproduce the tables of PAPER, with our values beside the published ones.
 
     PAPER is one of murray2012, geiss2009, pardo2006, kumar2011, hirao2017.
@@ -25,7 +32,7 @@ def command(paper: str, data: str | None, out: str | None, as_json: bool) -> Non
     from sumscope.cli.tables import print_table
 
     with progress_bar(paper) as progress:
-        result = reproduce(paper, data, out=out, progress=progress)
+        result = reproduce(paper, data, out=out, limit=limit, progress=progress)
     if as_json:
         print_json(result.to_json())
     else:
