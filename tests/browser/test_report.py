@@ -133,6 +133,50 @@ def test_people_are_apart_and_a_cell_leads_to_its_summaries(browser: Any, demo_p
         opened.check_quiet()
 
 
+def test_an_extract_is_built_and_a_network_grows(browser: Any, demo_page: Path) -> None:
+    with Opened(browser, demo_page) as opened:
+        page = opened.page
+        page.locator("#section-oracles summary").first.click()
+        page.locator("#section-oracles .link").first.click()
+        bar = page.locator(".extract-bar")
+        assert "the best possible extract" in bar.inner_text()
+        bar.get_by_role("button", name="Clear").click()
+        assert "0 sentences, 0 % of the best" in bar.inner_text()
+        assert "extract=none" in page.url
+        first = page.locator(".sentence-button").first
+        first.press("Enter")
+        assert first.get_attribute("aria-pressed") == "true"
+        assert "1 sentence, " in bar.inner_text()
+        address = page.url
+        assert "extract=0" in address
+        for _ in range(9):
+            bar.get_by_role("button", name="Add the most").click()
+        words = bar.locator(".figures").last.inner_text().split(" of ")
+        assert 0 < int(words[0]) <= int(words[1])
+        assert opened.axe("dialog") == {}
+        page.keyboard.press("Escape")
+        assert "extract=" not in page.url
+        page.goto("about:blank")
+        page.goto(address)
+        assert "1 sentence, " in page.locator(".extract-bar").inner_text()
+        page.keyboard.press("Escape")
+        page.locator("#section-growth summary").first.click()
+        growing = page.locator(".growing")
+        slider = growing.locator("input[type=range]")
+        assert growing.locator("mark.unread").count() == 0
+        slider.focus()
+        page.keyboard.press("Home")
+        assert "after 0 associations" in growing.locator("[role=status]").inner_text()
+        page.keyboard.press("ArrowRight")
+        assert growing.locator("mark.unread").count() > 1
+        assert growing.locator("mark.joins").count() == 2
+        chart = growing.locator("svg").bounding_box()
+        assert chart is not None
+        page.mouse.move(chart["x"] + chart["width"] - 20, chart["y"] + 60)
+        assert growing.locator("mark.unread").count() == 0
+        opened.check_quiet()
+
+
 def test_all_rows_are_on_paper(browser: Any, demo_page: Path) -> None:
     with Opened(browser, demo_page) as opened:
         page = opened.page

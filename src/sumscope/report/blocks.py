@@ -59,13 +59,14 @@ class Fold:
 
 @dataclass(frozen=True)
 class Table:
-    """A table; `links` lead from its rows to topics: (topic, peer or None).
+    """A table; `links` lead from its rows to topics: (topic, peer or None), and then another peer
+    and an extract to open with, if any.
 
     One that is not `shown` is a file only: the page has its numbers and makes it itself.
     """
 
     table: ResultTable
-    links: tuple[tuple[str, str | None], ...] | None = None
+    links: tuple[tuple[str | None, ...], ...] | None = None
     shown: bool = True
 
 
@@ -80,13 +81,21 @@ class Drawing:
 
 
 @dataclass(frozen=True)
+class Live:
+    """Something to try out, which is in the page only."""
+
+    caption: str
+    chart: Chart
+
+
+@dataclass(frozen=True)
 class Beside:
     """Blocks that stand beside each other where there is room."""
 
     blocks: tuple[Table | Drawing, ...]
 
 
-Block: TypeAlias = Say | Heading | Missing | Command | Fold | Table | Drawing | Beside
+Block: TypeAlias = Say | Heading | Missing | Command | Fold | Table | Drawing | Live | Beside
 
 
 @dataclass(frozen=True)
@@ -152,6 +161,8 @@ def _for_page(block: Block) -> dict[str, object] | None:
             return None
         chart = block.chart.to_json()
         return {"kind": "chart", "name": block.name, "caption": block.caption, "chart": chart}
+    if isinstance(block, Live):
+        return {"kind": "live", "caption": block.caption, "chart": block.chart.to_json()}
     if isinstance(block, Fold):
         return {"kind": "fold", "title": block.title, "lines": list(block.lines)}
     words: dict[str, object] = {"kind": type(block).__name__.lower(), "text": block.text}
@@ -188,6 +199,8 @@ def _text(block: Block) -> str:
         return f"{block.table.caption}\n{block.table.to_text()}"
     if isinstance(block, Drawing):
         return f"[figure {block.name}: {block.caption}]"
+    if isinstance(block, Live):
+        return f"[in the page: {block.caption}]"
     if isinstance(block, Fold):
         lines = [f"{at}. {line}" for at, line in enumerate(block.lines, 1)]
         return "\n".join([block.title, *lines])

@@ -87,8 +87,16 @@ def single_page(
     )
 
 
+class JsonText(str):
+    """JSON that `json_block` wrote before."""
+
+    __slots__ = ()
+
+
 def json_block(value: object) -> str:
     """JSON that can stand inside a script element: no `<`, no line separators."""
+    if isinstance(value, JsonText):
+        return value
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from sumscope.report.growing import GrowingText
 from sumscope.report.overview import Number, short
 
 
@@ -103,3 +104,24 @@ class Network:
             "levels": [[label, [list(g) for g in groups]] for label, groups in self.levels],
             "level": self.level,
         }
+
+
+@dataclass(frozen=True)
+class GrowingTexts:
+    """Word networks that grow under the pointer, text by text."""
+
+    texts: Sequence[GrowingText]
+
+    def to_json(self) -> dict[str, object]:
+        """Plain values; a walk is one list, four numbers a word."""
+        texts = [
+            {
+                "topic": one.topic,
+                "name": one.name,
+                "lang": one.lang,
+                "sentences": list(one.sentences),
+                "walk": [number for step in one.walk for number in step],
+            }
+            for one in self.texts
+        ]
+        return {"type": "growing", "texts": texts}

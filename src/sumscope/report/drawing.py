@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from sumscope.core.files import atomic_write, ending
 
@@ -47,8 +47,40 @@ def to_svg(figure: Figure) -> str:
     with matplotlib.rc_context({"svg.hashsalt": "sumscope", "svg.fonttype": kept}), _quiet():
         buffer = io.StringIO()
         empty = dict.fromkeys(("Date", "Creator", "Format", "Type"))
-        figure.savefig(buffer, format="svg", metadata=empty)
+        _print(figure, buffer, "svg", empty)
     return buffer.getvalue()
+
+
+def _print(
+    figure: Figure,
+    file: IO[str] | IO[bytes],
+    kind: str,
+    metadata: dict[str, object],
+    dpi: int = 150,
+) -> None:
+    """Draw to a file; a figure that is settled is drawn once, where savefig draws it twice."""
+    from matplotlib.layout_engine import PlaceHolderLayoutEngine
+
+    if not isinstance(figure.get_layout_engine(), PlaceHolderLayoutEngine | None):
+        figure.savefig(file, format=kind, dpi=dpi, metadata=metadata)
+        return
+    before = figure.dpi
+    figure.dpi = dpi
+    try:
+        if kind == "svg":
+            from matplotlib.backends.backend_svg import FigureCanvasSVG
+
+            FigureCanvasSVG(figure).print_svg(file, metadata=metadata)
+        elif kind == "pdf":
+            from matplotlib.backends.backend_pdf import FigureCanvasPdf
+
+            FigureCanvasPdf(figure).print_pdf(file, metadata=metadata)
+        else:
+            from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+            FigureCanvasAgg(figure).print_png(file, metadata=metadata)
+    finally:
+        figure.dpi = before
 
 
 def check_name(path: str | os.PathLike[str]) -> str:
@@ -56,11 +88,13 @@ def check_name(path: str | os.PathLike[str]) -> str:
     return ending(path, KINDS, "a figure")
 
 
-def save(figure: Figure, path: str | os.PathLike[str], dpi: int = 150) -> None:
+def save(
+    figure: Figure, path: str | os.PathLike[str], dpi: int = 150, *, sync: bool = True
+) -> None:
     """Write a figure by the ending of its name; a note says which letters it lacks."""
     kind = check_name(path)
     if kind == ".svg":
-        with atomic_write(path) as file:
+        with atomic_write(path, sync=sync) as file:
             file.write(to_svg(figure).encode("utf-8"))
         return
     foreign = _lend(figure)
@@ -68,8 +102,8 @@ def save(figure: Figure, path: str | os.PathLike[str], dpi: int = 150) -> None:
     empty: dict[str, object] = {"Software": None}
     if kind == ".pdf":
         empty = {"CreationDate": None, "ModDate": None}
-    with _quiet(), atomic_write(path) as file:
-        figure.savefig(file, format=kind[1:], dpi=dpi, metadata=empty)
+    with _quiet(), atomic_write(path, sync=sync) as file:
+        _print(figure, file, kind[1:], empty, dpi)
     _tell(foreign)
 
 
@@ -95,7 +129,7 @@ def _draw(one: tuple[Callable[[], Any], Path, Sequence[str]]) -> None:
     figure = draw()
     settle(figure)
     for end in endings:
-        save(figure, path.with_name(f"{path.name}.{end}"))
+        save(figure, path.with_name(f"{path.name}.{end}"), sync=False)
 
 
 Letters = frozenset[str]

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from sumscope.corpus.view import TextView, TopicView
+from sumscope.report.extracting import Extracting
 from sumscope.text import pipeline
 from sumscope.topic_models.division import Division, divide
 
-Pairs = frozenset[tuple[str, str]]
-Words = list[tuple[int, int, str]]
+Pairs = frozenset[int]
 # Sentences of one text beyond this number are left to the corpus file.
 MOST = 400
 # A summary sentence is linked to source sentences that hold this share of its two-word sequences.
@@ -49,7 +49,7 @@ class ReadText(TypedDict, total=False):
 class Reading(TypedDict):
     """A topic; `divisions` is the number of topics that its references fall into.
 
-    `oracle` names the sentences of its best extract.
+    `oracle` names the sentences of its best extract; `extract` scores others.
     """
 
     id: str
@@ -59,9 +59,12 @@ class Reading(TypedDict):
     references: list[ReadText]
     peers: list[ReadText]
     oracle: list[str]
+    extract: Extracting | None
 
 
-def reading(view: TopicView, oracle: Sequence[str] = ()) -> Reading:
+def reading(
+    view: TopicView, oracle: Sequence[str] = (), extract: Extracting | None = None
+) -> Reading:
     """The topic for reading; `oracle` names the sentences of its best extract."""
     reader = _Reader(view)
     peers = []
@@ -78,7 +81,24 @@ def reading(view: TopicView, oracle: Sequence[str] = ()) -> Reading:
         "references": [reader.text(text, reference=True) for text in view.references],
         "peers": peers,
         "oracle": list(oracle),
+        "extract": extract,
     }
+
+
+class _Read(NamedTuple):
+    """A sentence: where its words are, their stems, and every two stems in a row as one number."""
+
+    spans: list[tuple[int, int]]
+    stems: list[str]
+    pairs: list[int]
+
+
+class _Numbers(dict[str, int]):
+    """Stem -> its number, by first appearance."""
+
+    def __missing__(self, stem: str) -> int:
+        number = self[stem] = len(self)
+        return number
 
 
 class _Reader:
@@ -87,12 +107,15 @@ class _Reader:
     def __init__(self, view: TopicView) -> None:
         self.view = view
         self.pipe = pipeline(view.lang)
-        self._known: dict[str, tuple[Words, list[str]]] = {}
+        self._known: dict[str, _Read] = {}
+        self._numbers = _Numbers()
         self._of: dict[str, Pairs] = {r.id: self._pairs(r.sentences) for r in view.references}
-        self._where: dict[tuple[str, str], list[str]] = {}
+        self._where: dict[int, list[str]] = {}
+        self._place: dict[str, int] = {}
         for document in view.documents:
             for item in document.items:
-                for pair in {*pairwise(self._words(item.text)[1])}:
+                self._place[item.id] = len(self._place)
+                for pair in {*self._read(item.text).pairs}:
                     self._where.setdefault(pair, []).append(item.id)
         self.source: Pairs = frozenset(self._where)
         self.references: Pairs = frozenset().union(*self._of.values())
@@ -100,30 +123,34 @@ class _Reader:
 
     def _divide(self) -> Division | None:
         texts = self.view.references or self.view.documents
-        stems = tuple(tuple(self._words(s)[1]) for t in texts for s in t.sentences)
+        stems = tuple(tuple(self._read(s).stems) for t in texts for s in t.sentences)
         stems = tuple(words for words in stems if words)
         if not 2 <= len(stems) <= MOST:
             return None
         return divide(stems, "greedy")
 
-    def _words(self, sentence: str) -> tuple[Words, list[str]]:
-        """Where the words of a sentence are, and their stems."""
+    def _read(self, sentence: str) -> _Read:
+        """The words of a sentence; none where lower case moves letters about."""
         known = self._known.get(sentence)
         if known is None:
             lowered, at = sentence.lower(), 0
-            words: Words = []
+            spans: list[tuple[int, int]] = []
+            words: list[str] = []
             if len(lowered) == len(sentence):
                 for word in self.pipe.words(sentence):
                     start = lowered.find(word, at)
-                    if start < 0:
-                        continue
-                    at = start + len(word)
-                    words.append((start, at, self.pipe.stem(word)))
-            known = self._known[sentence] = (words, [stem for _, _, stem in words])
+                    if start >= 0:
+                        at = start + len(word)
+                        spans.append((start, at))
+                        words.append(word)
+            stems = self.pipe.stems(words)
+            numbers = [self._numbers[stem] for stem in stems]
+            pairs = [(a << 32) | b for a, b in pairwise(numbers)]
+            known = self._known[sentence] = _Read(spans, stems, pairs)
         return known
 
     def _pairs(self, sentences: Iterable[str]) -> Pairs:
-        return frozenset(pair for s in sentences for pair in pairwise(self._words(s)[1]))
+        return frozenset(pair for s in sentences for pair in self._read(s).pairs)
 
     def text(self, text: TextView, source: bool = False, reference: bool = False) -> ReadText:
         """A text with its marks."""
@@ -157,7 +184,7 @@ class _Reader:
     def _topics(self, sentences: Sequence[str]) -> list[int | None]:
         found: list[int | None] = [None] * len(sentences)
         if self.division is not None:
-            stems = tuple(tuple(self._words(s)[1]) for s in sentences)
+            stems = tuple(tuple(self._read(s).stems) for s in sentences)
             for topic, members in enumerate(self.division.assign(stems)):
                 for member in members:
                     found[member] = topic
@@ -165,25 +192,28 @@ class _Reader:
 
     def _links(self, sentence: str) -> list[str]:
         """The source sentences that share most with a sentence of a summary, at most two."""
-        pairs = {*pairwise(self._words(sentence)[1])}
+        pairs = {*self._read(sentence).pairs}
         counts = Counter(item for pair in pairs for item in self._where.get(pair, ()))
+        enough = [item for item, shared in counts.items() if shared >= LINKED * len(pairs)]
         # Ties go to the sentence that comes first in the source.
-        return [item for item, n in counts.most_common(2) if n >= LINKED * len(pairs)]
+        return sorted(enough, key=lambda item: (-counts[item], self._place[item]))[:2]
 
     def _marks(self, sentence: str, marks: Pairs, copied: Pairs) -> list[int]:
-        words, stems = self._words(sentence)
-        style = [0] * len(words)
-        for i, pair in enumerate(pairwise(stems)):
-            kind = (IN_REFERENCE if pair in marks else 0) | (IN_SOURCE if pair in copied else 0)
-            style[i] |= kind
-            style[i + 1] |= kind
+        spans, _, pairs = self._read(sentence)
+        kinds = [
+            (IN_REFERENCE if pair in marks else 0) | (IN_SOURCE if pair in copied else 0)
+            for pair in pairs
+        ]
+        if not any(kinds):
+            return []
+        style = [left | right for left, right in zip([0, *kinds], [*kinds, 0], strict=True)]
         out: list[int] = []
-        i = 0
-        while i < len(words):
-            last = i
-            while style[i] and last + 1 < len(words) and style[last + 1] == style[i]:
-                last += 1
-            if style[i]:
-                out += [words[i][0], words[last][1], style[i]]
+        i, count = 0, len(spans)
+        while i < count:
+            kind, last = style[i], i
+            if kind:
+                while last + 1 < count and style[last + 1] == kind:
+                    last += 1
+                out += (spans[i][0], spans[last][1], kind)
             i = last + 1
         return out

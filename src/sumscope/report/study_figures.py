@@ -10,13 +10,14 @@ from sumscope.report.figures import COLOURS, new_figure
 
 if TYPE_CHECKING:
     import numpy as np
+    from matplotlib.cm import ScalarMappable
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
 
 GRID = "#e3e7ec"
-WRITTEN = 12
+WRITTEN, CELLS = 12, 2500
 # Groups with a panel of their own; steps of the layout of a graph.
 PANELS, ROUNDS = 12, 120
 PERSON, SYSTEM = COLOURS[1], COLOURS[0]
@@ -46,7 +47,20 @@ def heat_map(
     wide, tall = len(columns), len(rows)
     figure, axes = new_figure(2.3 + min(0.62 * wide, 13), 1.3 + min(0.42 * tall, 11))
     shown = np.ma.masked_invalid(np.asarray(values, dtype=float))
-    mesh = axes.imshow(shown, cmap=colours, vmin=low, vmax=high, aspect="auto")
+    mesh: ScalarMappable
+    # Cells as shapes stay sharp at any size; very many are a picture.
+    if shown.size <= CELLS:
+        across, down = (np.arange(size + 1) - 0.5 for size in (wide, tall))
+        cells = axes.pcolormesh(
+            across, down, shown, cmap=colours, vmin=low, vmax=high, edgecolors="face"
+        )
+        axes.set_ylim(tall - 0.5, -0.5)
+        cells.set_linewidth(0.2)
+        mesh = cells
+    else:
+        mesh = axes.imshow(
+            shown, cmap=colours, vmin=low, vmax=high, aspect="auto", interpolation="nearest"
+        )
     if wide <= WRITTEN and tall <= WRITTEN:
         for i, j in np.ndindex(tall, wide):
             if np.isfinite(values[i, j]):

@@ -20,15 +20,15 @@ from sumscope.report.blocks import (
     Drawing,
     Fold,
     Heading,
+    Live,
     Missing,
     Say,
     Table,
     View,
 )
-from sumscope.report.bundle import bundle, front, single_page, styles
+from sumscope.report.bundle import JsonText, bundle, front, single_page, styles
 from sumscope.report.drawing import settle, to_svg
 from sumscope.report.overview import Overview
-from sumscope.report.reading import Reading
 
 # Texts are kept inside the page up to this many bytes, else in a page for each topic beside it.
 INSIDE = 2_500_000
@@ -54,9 +54,10 @@ def study_page(
     findings: Sequence[str],
     overview: Overview | None,
     sections: Sequence[tuple[str, View]],
-    texts: Sequence[Reading] | None,
+    texts: Sequence[JsonText] | None,
 ) -> str:
-    """The report. `texts` are its topics for reading, or None where they lie beside the page."""
+    """The report. `texts` are its topics for reading (JSON of a `Reading` each), or None where
+    they lie beside the page."""
     data: dict[str, object] = {
         "study": {
             "title": title,
@@ -72,7 +73,7 @@ def study_page(
         }
     }
     if texts is not None:
-        data["texts"] = list(texts)
+        data["texts"] = JsonText(f"[{','.join(texts)}]")
     said = "".join(f"<li>{prose(one)}</li>" for one in findings)
     body = (
         '<a class="skip" href="#main">Skip to content</a>\n'
@@ -89,22 +90,23 @@ def study_page(
 
 
 def topic_page(
-    reading: Reading,
+    topic: str,
+    reading: JsonText,
     columns: Sequence[str],
     values: Mapping[str, Sequence[float | None]],
     before: str | None,
     after: str | None,
 ) -> str:
     """A topic as a page of its own, beside the report: texts, scores, and the topics around it."""
-    title = f"Topic {reading['id']}"
+    title = f"Topic {topic}"
     data: dict[str, object] = {
         "topic": {
-            "text": reading,
             "columns": list(columns),
             "values": {peer: list(row) for peer, row in values.items()},
             "before": before,
             "after": after,
-        }
+        },
+        "text": reading,
     }
     body = (
         f'<header class="top"><h1 dir="auto">{escape(title)}</h1>'
@@ -159,6 +161,8 @@ def block_html(block: Block) -> str:
     if isinstance(block, Fold):
         inside = "".join(f"<li>{escape(line)}</li>" for line in block.lines)
         return f"<details><summary>{escape(block.title)}</summary><ol>{inside}</ol></details>"
+    if isinstance(block, Live):
+        return ""
     if isinstance(block, Table):
         return block.table._repr_html_()
     if isinstance(block, Drawing):

@@ -51,6 +51,10 @@ class Stages:
         """Where a stage keeps a file of its own; it exists only when it is whole."""
         return self.folder / name
 
+    def has(self, name: str) -> bool:
+        """Whether a value is there already."""
+        return _is_whole(self.path(name + ".json"), self.path(name + ".json.sha256"))
+
     def value(self, name: str, make: Callable[[], Any]) -> Any:
         """The JSON value that `make` gives, from the folder where it is already there."""
         path, seal = self.path(name + ".json"), self.path(name + ".json.sha256")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,9 +19,11 @@ from sumscope.corpus.topic_stream import topics_of
 from sumscope.metaeval.findings import MetaRow
 from sumscope.metaeval.leaderboard import Comparison
 from sumscope.report import study_page
+from sumscope.report.bundle import JsonText
 from sumscope.report.drawing import draw_all
 from sumscope.report.overview import Overview
-from sumscope.report.reading import Reading
+from sumscope.run.engine import pool
+from sumscope.studies.ahead import Ahead
 from sumscope.studies.differences import differences
 from sumscope.studies.facts import facts
 from sumscope.studies.folder import FIGURE_ENDINGS, PAGE, TABLE_ENDINGS, claim, owned
@@ -110,10 +113,14 @@ def make_study(
     work, lead = _begin(source, folder, request, workers)
     sections = discover()
     results = []
-    for at, section in enumerate(sections):
-        results.append(section.run(work))
-        if progress is not None:
-            progress(at + 1, len(sections) + 1)
+    with pool((workers or os.cpu_count() or 1) if work.is_large else 1) as executor:
+        work.begin(Ahead(executor))
+        against = None if request.against is None else Path(request.against)
+        work.earlier = _earlier(work, previous(folder, work.stages.key, against))
+        for at, section in enumerate(sections):
+            results.append(section.run(work))
+            if progress is not None:
+                progress(at + 1, len(sections) + 1)
     title = request.heading(work.name)
     files, findings = _write(folder, work, title, lead, results, workers)
     if progress is not None:
@@ -174,8 +181,6 @@ def _begin(source: Source, folder: Path, request: Request, workers: int | None) 
         remarks=remarks,
         others=request.others,
     )
-    against = None if request.against is None else Path(request.against)
-    work.earlier = _earlier(work, previous(folder, stages.key, against))
     return work, request.about or _lead(found)
 
 
@@ -251,7 +256,7 @@ def _write(
         text(f"tables/{one.name}.tex", one.to_latex())
     draw_all(drawings, folder / "figures", FIGURE_ENDINGS, workers)
     for number, content in _topic_pages(work):
-        text(topic_file(number), content)
+        atomic_write_text(folder / topic_file(number), content, sync=False)
     if work.scores.rows:
         write_scores(folder / SCORES[0], work.scores.rows, work.scores.meta)
     shown = _overview(work, results)
@@ -283,12 +288,12 @@ def _overview(work: Work, results: list[Result]) -> Overview | None:
     return overview(work, found, costs, rest)
 
 
-def _inside(work: Work) -> list[Reading] | None:
+def _inside(work: Work) -> list[JsonText] | None:
     """The topics for reading, where they are small enough to be part of the page."""
-    read: list[Reading] = []
+    read: list[JsonText] = []
     size = 0
     for one in work.readings():
-        size += len(json.dumps(one, ensure_ascii=False).encode())
+        size += len(one.encode())
         if size > study_page.INSIDE:
             return None
         read.append(one)
@@ -302,11 +307,11 @@ def _topic_pages(work: Work) -> Iterator[tuple[int, str]]:
     for row in (*work.scores, *work.survey.said):
         values.setdefault(row.topic, {}).setdefault(row.peer, {})[row.measure] = row.value
     last = len(work.survey.numbers)
-    for number, read in enumerate(work.readings(), 1):
+    for (topic, number), read in zip(work.survey.numbers.items(), work.readings(), strict=False):
         mine = {
             peer: [held.get(name) for name in columns]
-            for peer, held in values.pop(read["id"], {}).items()
+            for peer, held in values.pop(topic, {}).items()
         }
         before = Path(topic_file(number - 1)).name if number > 1 else None
         after = Path(topic_file(number + 1)).name if number < last else None
-        yield number, study_page.topic_page(read, columns, mine, before, after)
+        yield number, study_page.topic_page(topic, read, columns, mine, before, after)

@@ -7,6 +7,7 @@ topic is made from them. What is done is kept; the sections read it from there.
 from __future__ import annotations
 
 import functools
+import itertools
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -23,7 +24,9 @@ from sumscope.corpus.stream import Source
 from sumscope.corpus.view import TopicView
 from sumscope.oracles.options import OracleOptions
 from sumscope.oracles.rows import OracleRow
-from sumscope.report.reading import Reading, reading
+from sumscope.report.bundle import JsonText, json_block
+from sumscope.report.extracting import Extracting, extracting
+from sumscope.report.reading import reading
 from sumscope.run.chunks import Chunk, Job, Result, measures_of
 from sumscope.run.corpus_run import Results
 from sumscope.run.oracle_run import OracleJob, topic_rows
@@ -96,13 +99,15 @@ class TopicPass:
         header = {**self._scoring.job_header(), "topics": asdict(self.job)}
         with run.journalled(path, header) as journal, atomic_write(path) as file:
             for chunk in journal.chunks():
-                for result in chunk:
-                    file.write(json.dumps(result).encode() + b"\n")
+                for place, (*numbers, text) in chunk:
+                    # Two lines a topic: most readers want the numbers only.
+                    file.write(json.dumps([place, numbers]).encode() + b"\n")
+                    file.write(text.encode() + b"\n")
         return run.resumed
 
     def _results(self) -> Iterator[Result]:
         with self._path.open("rb") as file:
-            yield from map(json.loads, file)
+            yield from map(json.loads, itertools.islice(file, 0, None, 2))
 
     @cached_property
     def scores(self) -> ScoreTable:
@@ -110,7 +115,7 @@ class TopicPass:
         if not self.job.scores:
             return ScoreTable(())
         rows: list[ScoreRow] = []
-        for place, (lang, peers, _, _, _) in self._results():
+        for place, (lang, peers, _, _) in self._results():
             scored: Results = [(place, [lang, peers])]
             self._scoring.note(scored)
             rows.extend(self._scoring.rows(scored))
@@ -119,20 +124,21 @@ class TopicPass:
 
     def oracles(self) -> Iterator[OracleRow]:
         """The best extract of every topic; nothing without documents and references."""
-        for _, (_, _, rows, _, _) in self._results():
+        for _, (_, _, rows, _) in self._results():
             yield from map(OracleRow.from_json, rows)
 
-    def readings(self) -> Iterator[Reading]:
-        """Every topic for reading; nothing without texts."""
+    def readings(self) -> Iterator[JsonText]:
+        """Every topic for reading (a `Reading`) as a page carries it; nothing without texts."""
         if self.job.readings:
-            for _, (_, _, _, read, _) in self._results():
-                yield read
+            with self._path.open("rb") as file:
+                for line in itertools.islice(file, 1, None, 2):
+                    yield JsonText(line[:-1].decode())
 
     def lengths(self) -> dict[tuple[str, str], int]:
         """The words of every summary, by topic and peer."""
         return {
             (topic, peer): words
-            for (_, topic), (_, peers, _, _, lengths) in self._results()
+            for (_, topic), (_, peers, _, lengths) in self._results()
             for (peer, *_), words in zip(peers, lengths, strict=True)
         }
 
@@ -150,7 +156,7 @@ class TopicPass:
 def topic_chunk(job: TopicJob, scoring: Job, chunk: Chunk) -> Results:
     """Do a chunk (this is what workers run).
 
-    What is made of a topic: language, scores of its peers, oracles, reading, lengths of the peers.
+    What is made of a topic: language, scores of its peers, oracles, lengths of the peers, reading.
     """
     backgrounds = unpack(scoring.backgrounds)
     read = chunk.each(scoring.corpus, lambda topic: TopicView(topic, backgrounds))
@@ -164,12 +170,18 @@ def topic_chunk(job: TopicJob, scoring: Job, chunk: Chunk) -> Results:
     for (place, view), peers in zip(read, scored, strict=True):
         oracles = _oracles(job, view)
         best = oracles[0].oracles[0] if oracles and oracles[0].oracles else []
-        text = reading(view, best) if job.readings else None
+        text = reading(view, best, _extracting(job, view, oracles)) if job.readings else None
         words = [words_of(" ".join(peer.sentences)) for peer in view.peers] if peers else []
         rows = [row.to_json(timed=False) for row in oracles]
-        made.append((place, [view.lang, peers, rows, text, words]))
+        made.append((place, [view.lang, peers, rows, words, json_block(text)]))
     return made
 
 
 def _oracles(job: TopicJob, view: TopicView) -> list[OracleRow]:
     return [] if job.oracle is None else topic_rows(job.oracle, view)
+
+
+def _extracting(job: TopicJob, view: TopicView, oracles: list[OracleRow]) -> Extracting | None:
+    if job.oracle is None or not oracles or not oracles[0].is_stated:
+        return None
+    return extracting(job.oracle.options.text.words(view), oracles[0])

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
+from sumscope.core.errors import SumscopeError
 from sumscope.core.table import ScoreTable
 from sumscope.core.values import Topic
 from sumscope.corpus.score_import import join_scores
-from sumscope.metaeval.leaderboard import Comparison, Duel, Standing, leaderboard
+from sumscope.metaeval.leaderboard import Comparison, Duel, Standing
 from sumscope.oracles.rows import OracleRow
-from sumscope.report.reading import Reading
+from sumscope.report.bundle import JsonText
+from sumscope.studies.ahead import LEVELS, MANY, Ahead, Make, Plain, compared, correlated
 from sumscope.studies.settings import Settings
 from sumscope.studies.stages import Stages
 from sumscope.studies.state import Earlier, Means
 from sumscope.studies.survey import Survey
 from sumscope.studies.topic_pass import TopicPass
+
+# Stages of the long statistics; correlations by their level.
+COMPARED = ("compare", "compare-judgements")
+CORRELATED = {f"meta-{level}": level for level in LEVELS}
 
 
 @dataclass
@@ -35,6 +41,7 @@ class Work:
     remarks: Sequence[str] = ()
     # Scores made elsewhere, by the name of their file.
     others: Sequence[tuple[str, ScoreTable]] = ()
+    ahead: Ahead = field(default_factory=lambda: Ahead(None))
 
     def has(self, name: str) -> bool:
         """Whether the corpus has a field; `texts` is any text at all."""
@@ -76,37 +83,83 @@ class Work:
         """The best extract of every topic."""
         return self.topics.oracles()
 
-    def readings(self) -> Iterator[Reading]:
+    def readings(self) -> Iterator[JsonText]:
         """The topics for reading, one by one; nothing where the corpus has no texts."""
         return self.topics.readings()
 
+    @property
+    def is_large(self) -> bool:
+        """Whether there are so many scores that other processes help with them."""
+        return len(self.scores.rows) > MANY
+
+    def begin(self, ahead: Ahead) -> None:
+        """Begin all long statistics that are not done yet."""
+        self.ahead = ahead
+        makes = {name: self._statistics(name) for name in (*COMPARED, *CORRELATED)}
+        wanted = {n: make for n, make in makes.items() if make and not self.stages.has(n)}
+        # The longest first.
+        ahead.begin({name: wanted[name] for name in (*CORRELATED, *COMPARED) if name in wanted})
+
+    def _statistics(self, name: str) -> Make | None:
+        """The computation of a stage; None where there is nothing to compute."""
+        seed, resamples = self.settings.seed, self.settings.resamples
+        if name in CORRELATED:
+            human = self.survey.human_scores
+            level = CORRELATED[name]
+            both = self.scores.rows and human.rows
+            return partial(correlated, self.scores, human, level, seed) if both else None
+        table = self.scores if name == "compare" else self._judged
+        return partial(compared, table, resamples, seed) if table.rows else None
+
+    @cached_property
+    def _judged(self) -> ScoreTable:
+        """The judgements of the scored peers."""
+        known = set(self.scores.peers)
+        return ScoreTable(tuple(row for row in self.survey.said if row.peer in known))
+
+    def _found(self, name: str) -> Plain | None:
+        """The result of a stage, kept, because with many topics it takes its time."""
+        make = self._statistics(name)
+        if make is None:
+            return None
+        found: Plain = self.stages.value(name, lambda: self.ahead.result(name, make))
+        return found
+
     @cached_property
     def comparison(self) -> Comparison | None:
-        """Means, intervals and tests; kept, because with many topics they take their time."""
-        return self._compared("compare", self.scores)
+        """Means, intervals and tests."""
+        return self._compared("compare")
 
     @cached_property
     def judged_comparison(self) -> Comparison | None:
         """The same for the judgements of the scored peers."""
-        known = set(self.scores.peers)
-        rows = tuple(row for row in self.survey.said if row.peer in known)
-        return self._compared("compare-judgements", ScoreTable(rows))
+        return self._compared("compare-judgements")
 
-    def _compared(self, name: str, table: ScoreTable) -> Comparison | None:
-        if not table.rows:
+    def _compared(self, name: str) -> Comparison | None:
+        kept = self._found(name)
+        if kept is None:
             return None
-        wanted = self.settings
-
-        def make() -> dict[str, object]:
-            return leaderboard(table, resamples=wanted.resamples, seed=wanted.seed).to_json()
-
-        kept = self.stages.value(name, make)
         return Comparison(
             tuple(Standing(**row) for row in kept["leaderboard"]),
             tuple(Duel(**row) for row in kept["pairs"]),
             kept["settings"],
             tuple(kept["notes"]),
         )
+
+    @cached_property
+    def correlated(self) -> Plain:
+        """Correlations of the measures with the judgements, judgement by judgement."""
+        found = [one for name in CORRELATED if (one := self._found(name)) is not None]
+        if not found:
+            raise SumscopeError("no summary has both scores and judgements")
+        rows = [row for one in found for row in one["correlations"]]
+        order = {human: at for at, human in enumerate(dict.fromkeys(r["human"] for r in rows))}
+        return {
+            **found[0],
+            "correlations": sorted(rows, key=lambda row: order[row["human"]]),
+            "best": [best for one in found for best in one["best"]],
+            "notes": list(dict.fromkeys(note for one in found for note in one["notes"])),
+        }
 
     @property
     def means(self) -> Means:

@@ -10,6 +10,7 @@ import { lines } from "../front/lines.js";
 import { graphView } from "../front/graph-view.js";
 import { prose } from "./words.js";
 import { files, nameOf } from "./board.js";
+import { growing } from "./growing.js";
 
 /** Elements of blocks; open(topic, system) leads to a summary. */
 export function blocksOf(blocks, data, open) {
@@ -24,6 +25,7 @@ const DRAWN = {
   fold: (block) => h("details", {}, h("summary", {}, block.title), h("ol", {}, block.lines.map((line) => h("li", { dir: "auto" }, line)))),
   beside: (block, data, open) => h("div", { class: "beside" }, blocksOf(block.blocks, data, open)),
   table: drawTable,
+  live: (block) => LIVE[block.chart.type](block.chart, block.caption),
   chart: (block) => h("div", { class: "figure-block" }, CHARTS[block.chart.type](block.chart, block.caption), files("figures", block.name, ["svg", "png", "pdf"])),
 };
 
@@ -36,6 +38,8 @@ function drawTable(block, data, open) {
   const made = table({ caption: block.caption, columns, rows, filter: rows.length > 12, height: rows.length > 40 ? "32rem" : undefined });
   return h("div", {}, made, files("tables", block.name, ["csv", "json", "tex"]));
 }
+
+const LIVE = { growing };
 
 const CHARTS = {
   intervals: (c, caption) => intervalPlot({

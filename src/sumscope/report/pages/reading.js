@@ -7,6 +7,7 @@ import { writeAddress, readAddress } from "../front/picker.js";
 import { dispatcher } from "../front/key-help.js";
 import { markedText, sourceText } from "../front/reader.js";
 import { difference } from "./difference.js";
+import { extractBar, extractProblem, fromAddress, toAddress } from "./extract.js";
 
 const KINDS = { 1: "in-reference", 2: "in-source", 3: "in-reference in-source" };
 
@@ -16,30 +17,37 @@ function spansOf(marks = []) {
   return spans;
 }
 
-/** text: a topic for reading; columns and values(peer): scores and judgements; choose({system, with}) is called when the reader
- *  chooses others; around: {before, after} are functions that lead to other topics, or null. */
-export function readingView({ text, columns, values, digits, system, other, choose, before, after, extra, heading = "h3" }) {
+/** text: a topic for reading; columns and values(peer): scores and judgements; choose({system, with, extract}) is called when the
+ *  reader chooses others, keep(extract) when an extract in the making changes; before, after lead to other topics, or are null. */
+export function readingView({ text, columns, values, digits, system, other, extract, choose, keep, before, after, extra, heading = "h3" }) {
   const peers = text.peers.map((p) => p.id);
   const mine = peers.includes(system) ? system : peers[0];
   const theirs = peers.includes(other) && other !== mine ? other : null;
   const oracle = new Set(text.oracle);
+  const making = Boolean(text.extract && extract);
+  let bar = null;
   const source = sourceText({
-    label: "Source", fold: text.documents.length > 12,
+    label: "Source", fold: text.documents.length > 12, onSentence: making ? (sentence) => bar.toggle(sentence.id) : undefined,
     documents: text.documents.map((d) => ({
       id: d.id, date: d.date, lang: text.lang,
       sentences: d.sentences.map((one) => ({ id: one.id, text: one.text, spans: spansOf(one.marks), kind: one.topic === undefined ? undefined : one.topic % 6, note: [topicName(one), oracle.has(one.id) ? "★ best extract" : null].filter(Boolean).join(" · ") || undefined })),
     })),
   });
   for (const id of oracle) source.sentence(id)?.classList.add("oracle");
+  if (making) {
+    const ids = text.documents.flatMap((d) => d.sentences.map((one) => one.id));
+    const chosen = extract === "best" ? text.oracle : fromAddress(extract, ids);
+    bar = extractBar({ problem: extractProblem(text.extract, ids), source, oracle: text.oracle, chosen, changed: (next) => keep?.(toAddress(next, ids)) });
+  }
   const step = (list, now, by) => list[(list.indexOf(now) + by + list.length) % list.length];
   const select = (label, options, value, changed) => h("label", { class: "field" }, h("span", { class: "soft small" }, label), h("select", { value, on: { change: (event) => changed(event.target.value) } }, options.map(([v, l]) => h("option", { value: v, selected: v === value }, l))));
   const go = (label, words, run) => h("button", { type: "button", "aria-label": words, disabled: !run, on: { click: () => run?.() } }, label);
   const nextSystem = (by) => choose({ system: step(peers, mine, by), with: theirs });
   const tools = h("div", { class: "row reader-tools" },
-    (before || after) && h("span", { class: "row" }, go("←", "Previous topic", before), h("span", { class: "small" }, "Topic"), go("→", "Next topic", after)),
-    extra,
+    (before || after) && h("span", { class: "row around" }, go("←", "Previous topic", before), extra ?? h("span", { class: "small" }, "Topic"), go("→", "Next topic", after)),
     peers.length > 0 && h("span", { class: "row" }, peers.length > 1 && go("↑", "Previous system", () => nextSystem(-1)), select("Summary by", peers.map((p) => [p, shorten(p, 32)]), mine, (v) => choose({ system: v, with: theirs })), peers.length > 1 && go("↓", "Next system", () => nextSystem(1))),
-    peers.length > 1 && select("Compare with", [["", "no other"], ...peers.filter((p) => p !== mine).map((p) => [p, shorten(p, 32)])], theirs ?? "", (v) => choose({ system: mine, with: v || null })));
+    peers.length > 1 && select("Compare with", [["", "no other"], ...peers.filter((p) => p !== mine).map((p) => [p, shorten(p, 32)])], theirs ?? "", (v) => choose({ system: mine, with: v || null })),
+    text.extract && h("button", { type: "button", "aria-label": "Build an extract", "aria-pressed": String(making), on: { click: () => choose({ system: mine, with: theirs, extract: making ? null : "none" }) } }, "Build an extract"));
   const panes = [];
   const shown = [mine, theirs].filter(Boolean).map((id) => text.peers.find((p) => p.id === id));
   const differs = shown.length === 2 ? difference(...shown.map((p) => p.sentences.map((one) => one.text))) : null;
@@ -48,7 +56,7 @@ export function readingView({ text, columns, values, digits, system, other, choo
   })));
   for (const reference of text.references) panes.push(pane(reference, { source, heading, title: `Reference ${reference.id}`, spans: reference.sentences.map((one) => spansOf(one.marks)) }));
   const root = h("div", { class: "reading" }, tools, legend(text, Boolean(differs)),
-    h("div", { class: "reading-columns" }, text.documents.length > 0 && h("div", { class: "side", tabIndex: 0, role: "group", "aria-label": "Source" }, h(heading, {}, "Source"), source), h("div", { class: "side", tabIndex: 0, role: "group", "aria-label": "Summaries and references" }, panes)));
+    h("div", { class: "reading-columns" }, text.documents.length > 0 && h("div", { class: "side", tabIndex: 0, role: "group", "aria-label": "Source" }, h(heading, {}, "Source"), bar?.element, source), h("div", { class: "side", tabIndex: 0, role: "group", "aria-label": "Summaries and references" }, panes)));
   const keys = [{ title: "Reader", keys: [
     { keys: ["ArrowLeft"], run: () => (before ? before() : false) }, { keys: ["ArrowRight"], run: () => (after ? after() : false) },
     { keys: ["k"], run: () => nextSystem(-1) }, { keys: ["j"], run: () => nextSystem(1) },
@@ -93,19 +101,21 @@ function legend(text, differs) {
 }
 
 /** Open a summary: in a dialog where the page holds the texts, else in the topic's own page. */
-export function openReading(data, topic, system, other) {
+export function openReading(data, topic, system, other, extract) {
   const list = data.textTopics();
   if (!data.readable()) {
     const number_ = String(data.topics.indexOf(topic) + 1).padStart(5, "0");
-    location.assign(`topics/${number_}.html#${new URLSearchParams({ ...(system ? { system } : {}), ...(other ? { with: other } : {}) })}`);
+    location.assign(`topics/${number_}.html#${new URLSearchParams({ ...(system ? { system } : {}), ...(other ? { with: other } : {}), ...(extract ? { extract } : {}) })}`);
     return;
   }
   if (!list.includes(topic)) return;
   const body = h("div");
-  let now = { topic, system, with: other };
+  let now = { topic, system, with: other, extract };
   const show = (next, push = false) => {
-    now = { ...now, ...next };
-    writeAddress({ topic: now.topic, system: now.system ?? null, with: now.with ?? null }, { push });
+    // Sentences of one topic are none of another.
+    const extract_ = next.topic && next.topic !== now.topic && now.extract ? { extract: "none" } : {};
+    now = { ...now, ...extract_, ...next };
+    writeAddress({ topic: now.topic, system: now.system ?? null, with: now.with ?? null, extract: now.extract ?? null }, { push });
     const at = list.indexOf(now.topic);
     const index = data.topics.indexOf(now.topic);
     const jump = h("label", { class: "field" }, h("span", { class: "soft small" }, "Topic"), h("select", { on: { change: (event) => show({ topic: event.target.value }, true) } }, list.map((id) => h("option", { value: id, selected: id === now.topic }, shorten(id, 40)))));
@@ -113,7 +123,8 @@ export function openReading(data, topic, system, other) {
     replace(body, readingView({
       text: data.text(now.topic), columns: data.columns.map((c) => c.name), digits: data.digits,
       values: (peer) => (index < 0 || !data.place.has(peer) ? [] : data.columns.map((c) => data.value(c.name, peer, index))),
-      system: now.system, other: now.with, choose: (chosen) => show(chosen, true), extra: jump,
+      system: now.system, other: now.with, extract: now.extract, choose: (chosen) => show(chosen, true), extra: jump,
+      keep: (list) => { now.extract = list; writeAddress({ extract: list }); },
       before: at > 0 ? () => show({ topic: list[at - 1] }, true) : null, after: at + 1 < list.length ? () => show({ topic: list[at + 1] }, true) : null,
     }));
     if (inside) body.querySelector(`[aria-label="${CSS.escape(inside)}"]:not(:disabled)`)?.focus();
@@ -122,12 +133,12 @@ export function openReading(data, topic, system, other) {
   const follow = () => {
     const address = readAddress();
     if (!address.topic) view.close();
-    else show({ topic: address.topic, system: address.system, with: address.with });
+    else show({ topic: address.topic, system: address.system, with: address.with, extract: address.extract });
   };
   addEventListener("popstate", follow);
   const view = openDialog({ title: "Source beside summary", body, buttons: [], wide: true, onClose: () => {
     removeEventListener("popstate", follow);
-    if (readAddress().topic) writeAddress({ topic: null, system: null, with: null });
+    if (readAddress().topic) writeAddress({ topic: null, system: null, with: null, extract: null });
   } });
   view.element.classList.add("reading-dialog");
 }

@@ -42,7 +42,8 @@ function findings() {
   const said = study.overview?.said;
   const draw = ({ measure, judgement }) => {
     const lines = said ? [said.best[measure], said.follow[judgement], ...said.rest] : study.findings;
-    replace(list, lines.filter(Boolean).map((line) => h("li", {}, prose(line))));
+    // Three sentences are the finding; what else was found stands below them, smaller.
+    replace(list, lines.filter(Boolean).map((line, at) => h("li", { class: at > 2 ? "further" : undefined }, prose(line))));
   };
   draw({});
   return { element: list, update: draw };
@@ -106,8 +107,8 @@ function section({ name, title, blocks }) {
   return h("section", { class: "part" }, box);
 }
 
-function open(topic, system, other) {
-  openReading(data, topic, system, other);
+function open(topic, system, other, extract) {
+  openReading(data, topic, system, other, extract);
 }
 
 function start() {
@@ -143,7 +144,7 @@ function start() {
     wanted.open = true;
     wanted.scrollIntoView();
   }
-  if (address.topic) open(address.topic, address.system, address.with);
+  if (address.topic) open(address.topic, address.system, address.with, address.extract);
 }
 
 function toggleAll() {

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sumscope.core.values import Undefined
-from sumscope.corpus.view import TopicView
+from sumscope.core.values import Topic, Undefined
+from sumscope.corpus.view import TextView, TopicView
 from sumscope.graph.words import WordNetwork, word_network
 from sumscope.report import study_figures
-from sumscope.report.blocks import Drawing, Say, Table, View
-from sumscope.report.charts import Curves
+from sumscope.report.blocks import Block, Drawing, Live, Say, Table, View
+from sumscope.report.charts import Curves, GrowingTexts
+from sumscope.report.growing import GrowingText, growing_text
 from sumscope.report.reproduction import Cell, table
 from sumscope.studies.section import Absent, Section
 from sumscope.studies.work import Work
 
 PLACES = 41
+# Texts whose growth can be watched: of so many topics, with so many characters in all.
+WATCHED, CHARACTERS = 4, 120_000
 Floats = NDArray[np.float64]
 
 
@@ -33,10 +37,11 @@ class Group:
 
 @dataclass(frozen=True)
 class Growing:
-    """All groups, and how many texts were too short."""
+    """All groups, how many texts were too short, and the texts whose growth can be watched."""
 
     groups: tuple[Group, ...]
     short: int
+    texts: tuple[GrowingText, ...] = ()
 
 
 class Growth(Section[Growing]):
@@ -53,11 +58,7 @@ class Growth(Section[Growing]):
         networks: dict[str, list[WordNetwork]] = {}
         short = 0
         for topic in work.sample:
-            view = TopicView(topic)
-            texts = [("documents", d) for d in view.documents]
-            texts += [("references", r) for r in view.references]
-            texts += [(p.id + (" (human)" if p.human else ""), p) for p in view.peers]
-            for name, text in texts:
+            for name, _, text in _texts(topic):
                 network = word_network(text.sentences, topic.lang)
                 if isinstance(network.deviation, Undefined):
                     short += 1
@@ -68,7 +69,8 @@ class Growth(Section[Growing]):
                 "There is no text of two content words or more: the fields `documents`, "
                 "`references` or `peers` would add this part."
             )
-        return Growing(tuple(_group(name, found) for name, found in networks.items()), short)
+        groups = tuple(_group(name, found) for name, found in networks.items())
+        return Growing(groups, short, tuple(_watched(work.sample)))
 
     def show(self, data: Growing, work: Work) -> View:
         """The curves, and a table."""
@@ -102,7 +104,33 @@ class Growth(Section[Growing]):
         ]
         head = ["group", "mean deviation", "min", "max", "texts"]
         made = table("growth", "Growth deviation by group", head, rows, 5)
-        return View(self.title, (said, drawing, Table(made)))
+        blocks: list[Block] = [said, drawing, Table(made)]
+        if data.texts:
+            blocks.append(
+                Live("A text as its word network grows, word by word", GrowingTexts(data.texts))
+            )
+        return View(self.title, tuple(blocks))
+
+
+def _texts(topic: Topic) -> list[tuple[str, str, TextView]]:
+    """Every text of a topic: its group, its own name, and itself."""
+    view = TopicView(topic)
+    found = [("documents", f"document {d.id}", d) for d in view.documents]
+    found += [("references", f"reference {r.id}", r) for r in view.references]
+    people = [(p.id + (" (human)" if p.human else ""), p) for p in view.peers]
+    return found + [(name, name, peer) for name, peer in people]
+
+
+def _watched(sample: Sequence[Topic]) -> Iterator[GrowingText]:
+    """Texts of the first topics, the summaries first, as many as a page can carry."""
+    left = CHARACTERS
+    for topic in sample[:WATCHED]:
+        for _, name, text in reversed(_texts(topic)):
+            size = sum(map(len, text.sentences))
+            made = growing_text(topic.id, name, topic.lang, text.sentences) if size < left else None
+            if made is not None:
+                left -= size
+                yield made
 
 
 def _points(group: Group) -> list[tuple[float, float, float, float]]:

@@ -9,20 +9,17 @@ import numpy as np
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.table import show
-from sumscope.metaeval.evaluation import evaluate_measures
 from sumscope.metaeval.findings import MetaBest, MetaRow
 from sumscope.report import study_figures
 from sumscope.report.blocks import Block, Drawing, Say, Table, View
 from sumscope.report.reproduction import Cell, table
 from sumscope.studies import findings
+from sumscope.studies.ahead import LEVELS
 from sumscope.studies.section import Absent, Need, Section
 from sumscope.studies.work import NEEDS_PEERS, Work
 
 # A scatter plot shows at most this many summaries, evenly spread over all.
 DOTS = 240
-LEVELS = ("system", "summary")
-# Many scores have fewer draws: they take longer, and their intervals are narrow anyway.
-MANY, RESAMPLES, RESAMPLES_OF_MANY = 20_000, 1000, 200
 
 
 @dataclass(frozen=True)
@@ -78,17 +75,8 @@ class Judgements(Section[Correlations]):
 
     def make(self, work: Work) -> Correlations | Absent:
         """Correlate, and choose the summaries of the scatter plots."""
-        resamples = RESAMPLES_OF_MANY if len(work.scores.rows) > MANY else RESAMPLES
-
-        def evaluate() -> dict[str, object]:
-            human, seed = work.survey.human_scores, work.settings.seed
-            found = evaluate_measures(
-                work.scores, human, level=LEVELS, resamples=resamples, seed=seed
-            )
-            return found.everything()
-
         try:
-            found = work.stages.value("meta", evaluate)
+            found = work.correlated
         except SumscopeError as error:
             return Absent(f"No correlation can be made: {error}.")
         rows = tuple(MetaRow(**row) for row in found["correlations"])
@@ -98,7 +86,7 @@ class Judgements(Section[Correlations]):
             humans,
             rows,
             found["settings"]["interval"],
-            resamples,
+            found["settings"]["resamples"],
             tuple(found["notes"]),
             bool(work.survey.people),
             tuple((human, _clouds(work, human)) for human in humans[:3]),

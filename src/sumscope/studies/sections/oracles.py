@@ -112,7 +112,8 @@ class OracleSection(Section[Oracles]):
                 "same length; so a peer's ROUGE-2 is not that of the leaderboard. A search may "
                 f"visit {work.settings.budget:,} nodes a topic; where that was not enough, the "
                 "score is the best found and the highest possible stands beside it. A summary "
-                "that is not an extract can be above the best extract."
+                "that is not an extract can be above the best extract. Open a topic to add and "
+                "drop sentences of its best extract."
                 + " Words of any script count (`tokens=unicode`)."
                 * (work.settings.tokens == "unicode")
             )
@@ -140,7 +141,7 @@ class OracleSection(Section[Oracles]):
             for one in data.topics
         ]
         head = ["topic", "ROUGE-2", "how sure", "at most", "oracles", "nodes", "first oracle"]
-        links = tuple((one.topic, None) for one in data.topics)
+        links = tuple((one.topic, None, None, "best") for one in data.topics)
         blocks.append(Table(table("oracles", "Oracles of every topic", head, lines, 4), links))
         return View(self.title, tuple(blocks), findings)
 

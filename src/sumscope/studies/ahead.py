@@ -1,0 +1,58 @@
+"""The long statistics of a study, begun together before any section asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import BrokenExecutor, Executor, Future
+from typing import Any
+
+from sumscope.core.errors import SumscopeError
+from sumscope.core.table import ScoreTable
+from sumscope.metaeval.evaluation import evaluate_measures
+from sumscope.metaeval.leaderboard import leaderboard
+
+Plain = dict[str, Any]
+Make = Callable[[], Plain]
+
+LEVELS = ("system", "summary")
+# Many scores have fewer draws: they take longer, and their intervals are narrow anyway.
+MANY, RESAMPLES, RESAMPLES_OF_MANY = 20_000, 1000, 200
+
+
+def compared(table: ScoreTable, resamples: int, seed: int) -> Plain:
+    """Means, intervals and tests of a score table, as plain values."""
+    return leaderboard(table, resamples=resamples, seed=seed).to_json()
+
+
+def correlated(scores: ScoreTable, human: ScoreTable, level: str, seed: int) -> Plain:
+    """Correlations of measures with judgements at one level, as plain values."""
+    resamples = RESAMPLES_OF_MANY if len(scores.rows) > MANY else RESAMPLES
+    found = evaluate_measures(scores, human, level=(level,), resamples=resamples, seed=seed)
+    return found.everything()
+
+
+class Ahead:
+    """Computations by name; they run in other processes where there is an executor."""
+
+    def __init__(self, executor: Executor | None) -> None:
+        self._executor = executor
+        self._begun: dict[str, Future[Plain]] = {}
+
+    def begin(self, makes: Mapping[str, Make]) -> None:
+        """Begin some computations; functions and arguments cross to other processes."""
+        if self._executor is not None:
+            for name, make in makes.items():
+                self._begun[name] = self._executor.submit(make)
+
+    def result(self, name: str, make: Make) -> Plain:
+        """What was begun under a name, or else made now."""
+        begun = self._begun.pop(name, None)
+        if begun is None:
+            return make()
+        try:
+            return begun.result()
+        except BrokenExecutor as error:
+            raise SumscopeError(
+                "a worker process died: killed, or out of memory",
+                hint="run it again to resume, with fewer workers if memory is short",
+            ) from error
