@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sumscope.core.progress import Progress
 from sumscope.corpus.stream import CorpusLike, with_options
+from sumscope.oracles.objective import Measured
 from sumscope.oracles.options import Length, Method, OracleOptions, Refs, Tokens
 from sumscope.run.oracle_run import (
     OracleSummary,
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
 def oracle(
     corpus: CorpusLike,
-    n: int = OracleOptions.n,
-    limit: int | str = OracleOptions.limit,
+    n: int | str = OracleOptions.n,
+    limit: int | str | None = OracleOptions.limit,
     *,
     refs: Refs = OracleOptions.refs,
     method: Method = OracleOptions.method,
@@ -37,6 +38,10 @@ def oracle(
     tokens: Tokens = OracleOptions.tokens,
     length: Length = OracleOptions.length,
     cut: bool = OracleOptions.cut,
+    objective: Measured = OracleOptions.objective,
+    sentences: int | None = OracleOptions.sentences,
+    samples: int = OracleOptions.samples,
+    seed: int = OracleOptions.seed,
     executor: concurrent.futures.Executor | None = None,
     workers: int | None = None,
     engine: str = "local",
@@ -44,12 +49,15 @@ def oracle(
     peer: Peers | None = None,
     progress: Progress | None = None,
 ) -> OracleTable:
-    """The best extractive ROUGE-n of every topic within `limit` words, and its oracles.
+    """The best extractive ROUGE of every topic within the limits, and its oracles.
 
-    `listed` is how many oracles to name. `labels` adds a 0/1 and a soft label per sentence, `peers`
-    the gap of every peer to the oracle. `limit` may be `3s`: the words of three mean sentences.
-    `budget` is search nodes (a whole number) or seconds (`10s`) per problem. `stop` leaves stop
-    words out of the matches (default: for n = 1 only). `length` is what the limit counts,
+    `n` is the ROUGE: 2, `"L"`, or the mean of several, `"1+2"`; `objective` recall or `f`. At most
+    `limit` words and `sentences` sentences (100 words where neither is given); `limit` may be `3s`:
+    the words of three mean sentences. `listed` is how many oracles to name. `labels` adds a 0/1 and
+    a soft label per sentence, with `listed` above 1 a row of labels per oracle, with `samples` rows
+    of oracles drawn at random by `seed` and their weights; `peers` the gap of every peer to the
+    oracle. `budget` is search nodes (a whole number) or seconds (`10s`) per problem. `stop` leaves
+    stop words out of the matches (default: for n = 1 only). `length` is what the limit counts,
     `cut` cuts references at the limit. `columns` and `peer` are for tables, as in `sumscope.score`.
 
     >>> import sumscope
@@ -60,8 +68,9 @@ def oracle(
     ('1', [['d.0']])
     """
     options = OracleOptions(
-        n, limit, refs, method, listed, labels, peers, budget, stem, stop, tokens, length, cut
-    )
+        n, limit, refs, method, listed, labels, peers, budget, stem, stop, tokens, length, cut,
+        objective, sentences, samples, seed,
+    )  # fmt: skip
     given = with_options(corpus, columns, peer)
     return find_oracles(given, options, executor, workers, progress, engine)
 
@@ -69,8 +78,8 @@ def oracle(
 def oracle_file(
     corpus: CorpusLike,
     out: str | os.PathLike[str],
-    n: int = OracleOptions.n,
-    limit: int | str = OracleOptions.limit,
+    n: int | str = OracleOptions.n,
+    limit: int | str | None = OracleOptions.limit,
     *,
     refs: Refs = OracleOptions.refs,
     method: Method = OracleOptions.method,
@@ -83,6 +92,10 @@ def oracle_file(
     tokens: Tokens = OracleOptions.tokens,
     length: Length = OracleOptions.length,
     cut: bool = OracleOptions.cut,
+    objective: Measured = OracleOptions.objective,
+    sentences: int | None = OracleOptions.sentences,
+    samples: int = OracleOptions.samples,
+    seed: int = OracleOptions.seed,
     executor: concurrent.futures.Executor | None = None,
     workers: int | None = None,
     engine: str = "local",
@@ -102,7 +115,8 @@ def oracle_file(
     0
     """
     options = OracleOptions(
-        n, limit, refs, method, listed, labels, peers, budget, stem, stop, tokens, length, cut
-    )
+        n, limit, refs, method, listed, labels, peers, budget, stem, stop, tokens, length, cut,
+        objective, sentences, samples, seed,
+    )  # fmt: skip
     given = with_options(corpus, columns, peer)
     return write_oracles(given, out, options, executor, workers, progress, engine)

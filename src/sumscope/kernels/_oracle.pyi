@@ -1,6 +1,6 @@
 """Extractive oracle summaries in C++; `oracle_py` says what each function does."""
 
-from sumscope.kernels.types import Dag, Ints, Longs, PaperSolution, Solution
+from sumscope.kernels.types import Dag, Ints, Longs, PaperSolution, RatioSolution, Solution, Views
 
 def build(
     tokens: Ints,
@@ -25,6 +25,30 @@ def solve(
     max_nodes: int = -1,
     max_seconds: float = -1.0,
 ) -> Solution: ...
+def build_views(
+    tokens: Ints,
+    starts: Longs,
+    lengths: Ints,
+    ref_tokens: Ints,
+    ref_starts: Longs,
+    ref_cuts: Longs,
+    ns: list[int],
+    times: int,
+    limit: int,
+) -> tuple[Ints, tuple[Ints, Ints, Ints, Ints, Ints, Ints], Views]: ...
+def ratio(
+    ptr: Ints,
+    idx: Ints,
+    cnt: Ints,
+    length: Ints,
+    woff: Ints,
+    w: Ints,
+    limit: int,
+    views: Views,
+    slots: int,
+    max_nodes: int = -1,
+    max_seconds: float = -1.0,
+) -> RatioSolution: ...
 def paper(
     ptr: Ints,
     idx: Ints,

@@ -9,7 +9,8 @@ import math
 from collections import Counter
 from typing import Any
 
-from sumscope.kernels._oracle_twin import Budget, Node, SpentError, cuts
+from sumscope.kernels._oracle_search import Budget, Node, SpentError
+from sumscope.kernels._oracle_state import cuts
 from sumscope.kernels.types import Dag, Ints
 
 

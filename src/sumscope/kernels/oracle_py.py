@@ -20,23 +20,18 @@ from collections import Counter
 
 import numpy as np
 
+from sumscope.kernels._oracle_bound import EPS, Bound
 from sumscope.kernels._oracle_dag import count, listing
-from sumscope.kernels._oracle_twin import (
-    EPS,
-    IN,
+from sumscope.kernels._oracle_ratio import build_views, ratio
+from sumscope.kernels._oracle_search import (
     LEVEL_STEPS,
     NODE_STEPS,
     ROOT_STEPS,
-    Bound,
     Budget,
-    Problem,
     Search,
     SpentError,
-    State,
-    cuts,
-    greedy_set,
-    ints,
 )
+from sumscope.kernels._oracle_state import IN, Problem, State, cuts, greedy_set, ints
 from sumscope.kernels.types import Ints, Longs, PaperSolution, Solution
 
 
@@ -229,4 +224,4 @@ def paper(
     return {"best": best, "complete": complete, "nodes": nodes, "starts": starts, "items": items}
 
 
-__all__ = ["build", "count", "greedy", "listing", "paper", "solve"]
+__all__ = ["build", "build_views", "count", "greedy", "listing", "paper", "ratio", "solve"]

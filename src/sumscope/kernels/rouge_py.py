@@ -28,6 +28,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 import numpy as np
 
@@ -328,6 +329,7 @@ class _Room:
         return True
 
 
+Word = TypeVar("Word", str, int)
 Mark = Callable[[Sequence[str], Sequence[str], list[bool]], None]
 
 
@@ -339,7 +341,7 @@ def _union(sentence: Sequence[str], others: Sequence[Sequence[str]], mark: Mark)
     return marked
 
 
-def _mark_lcs(left: Sequence[str], right: Sequence[str], marked: list[bool]) -> None:
+def _mark_lcs(left: Sequence[Word], right: Sequence[Word], marked: list[bool]) -> None:
     """Mark one longest common subsequence; of equals the one that stands earliest in `left`."""
     length = [[0] * (len(right) + 1) for _ in range(len(left) + 1)]
     for i, a in enumerate(left, 1):
@@ -349,6 +351,13 @@ def _mark_lcs(left: Sequence[str], right: Sequence[str], marked: list[bool]) -> 
             else:
                 length[i][j] = max(length[i - 1][j], length[i][j - 1])
     _walk_back(left, right, length, marked)
+
+
+def marked_places(left: Sequence[Word], right: Sequence[Word]) -> list[bool]:
+    """Where the words of `left` that are in its longest common subsequence with `right` stand."""
+    marked = [False] * len(left)
+    _mark_lcs(left, right, marked)
+    return marked
 
 
 def _mark_wlcs(
@@ -369,7 +378,7 @@ def _mark_wlcs(
 
 
 def _walk_back(
-    left: Sequence[str], right: Sequence[str], best: Sequence[Sequence[float]], marked: list[bool]
+    left: Sequence[Word], right: Sequence[Word], best: Sequence[Sequence[float]], marked: list[bool]
 ) -> None:
     """Mark the words of `left` on the way back from the end of a filled table."""
     i, j = len(left), len(right)

@@ -50,3 +50,20 @@ class PaperSolution(TypedDict):
     nodes: int
     starts: Longs
     items: Ints
+
+
+# oracle: (first, size, total, times, clipped, kind, cptr, cidx, ccnt); see `_oracle_ratio`.
+Views = tuple[Ints, Ints, Longs, int, int, Ints, Ints, Ints, Ints]
+
+
+class RatioSolution(TypedDict):
+    """What `oracle.ratio` knows: matches and denominators by view of the set `chosen`."""
+
+    matches: list[int]
+    below: list[int]
+    upper: float
+    optimal: bool
+    complete: bool
+    nodes: int
+    chosen: Ints
+    dag: Dag | None

@@ -5,10 +5,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from sumscope import kernels
 from sumscope.kernels.types import Dag
 from sumscope.oracles.problem import Problem
+
+if TYPE_CHECKING:
+    from sumscope.oracles.ratio import RatioProblem
 
 Sets = tuple[tuple[int, ...], ...]
 
@@ -22,7 +26,7 @@ class Oracles:
     the number of oracles of each size that hold a sentence; both exact, empty if not complete.
     """
 
-    problem: Problem
+    problem: Problem | RatioProblem
     method: str
     matches: int
     upper: int
@@ -40,6 +44,11 @@ class Oracles:
     def score(self) -> float | None:
         """ROUGE-n of the best set; None where the references have no n-gram."""
         return self.matches / self.problem.total if self.problem.total else None
+
+    @property
+    def upper_score(self) -> float | None:
+        """No set within the limits has a higher score."""
+        return self.upper / self.problem.total if self.problem.total else None
 
     @property
     def count(self) -> int | None:

@@ -1,4 +1,7 @@
-"""The methods: `bnb` (all oracles, exact), `bnb-paper` (as printed), `ilp` (one), `greedy`."""
+"""The methods: `bnb` (all oracles, exact), `bnb-paper` (as printed), `ilp` (one), `greedy`.
+
+`trainers` has the methods of other programs, which read the text in their own way.
+"""
 
 from __future__ import annotations
 

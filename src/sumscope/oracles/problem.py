@@ -73,8 +73,8 @@ def build(
     `lengths` are the words of each sentence, stop words included, which may be left out of
     `sentences` and `references`. N-grams do not cross sentences; a reference is one text.
     """
-    tokens, starts = _flat(sentences)
-    ref_tokens, ref_starts = _flat(references)
+    tokens, starts = flat(sentences)
+    ref_tokens, ref_starts = flat(references)
     words = np.asarray(lengths, dtype=np.int32)
     source, ptr, idx, cnt, length, woff, w, total = kernels.oracle.build(
         tokens, starts, words, ref_tokens, ref_starts, n, limit
@@ -82,7 +82,8 @@ def build(
     return Problem(n, limit, len(sentences), total, source, ptr, idx, cnt, length, woff, w)
 
 
-def _flat(texts: Sequence[Sequence[int]]) -> tuple[Ints, NDArray[np.int64]]:
+def flat(texts: Sequence[Sequence[int]]) -> tuple[Ints, NDArray[np.int64]]:
+    """Texts one after another, and where each begins."""
     starts = np.zeros(len(texts) + 1, np.int64)
     np.cumsum([len(text) for text in texts], out=starts[1:])
     flat = np.fromiter(itertools.chain.from_iterable(texts), np.int32, int(starts[-1]))

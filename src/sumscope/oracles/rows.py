@@ -11,16 +11,33 @@ NO_NGRAM = "the references hold no n-gram"
 @dataclass(frozen=True)
 class SentenceLabels:
     """The source sentences, 1 for those of the first oracle, and the share of oracles that hold
-    each (None where the oracles were not counted)."""
+    each (None where the oracles were not counted).
+
+    `oracle_labels` has one row of 0 and 1 for each oracle that was listed, `sample_labels` one for
+    each different oracle that was drawn and `sample_weights` the share of draws that gave it; None
+    where not asked for.
+    """
 
     ids: list[str]
     text: list[str]
     labels: list[int]
     soft: list[float] | None
+    oracle_labels: list[list[int]] | None = None
+    sample_labels: list[list[int]] | None = None
+    sample_weights: list[float] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The keys that `--labels` adds."""
-        return {"ids": self.ids, "text": self.text, "labels": self.labels, "soft": self.soft}
+        made = {"ids": self.ids, "text": self.text, "labels": self.labels, "soft": self.soft}
+        return made | {
+            key: value for key in MORE_LABELS if (value := getattr(self, key)) is not None
+        }
+
+    @classmethod
+    def from_json(cls, row: dict[str, Any]) -> SentenceLabels:
+        """Read what `to_json` gave."""
+        more = (row.get(key) for key in MORE_LABELS)
+        return cls(row["ids"], row["text"], row["labels"], row["soft"], *more)
 
 
 @dataclass(frozen=True)
@@ -66,7 +83,7 @@ class OracleRow:
 
     topic: str
     reference: str | None
-    n: int
+    n: int | str
     limit: int | None
     score: float | None = None
     matches: int = 0
@@ -83,6 +100,9 @@ class OracleRow:
     reason: str | None = None
     length: str = "tokens"
     cut: bool = False
+    objective: str = "recall"
+    sentences: int | None = None
+    upper_score: float | None = None
     labels: SentenceLabels | None = None
     peers: tuple[PeerGap, ...] | None = None
 
@@ -114,10 +134,14 @@ class OracleRow:
         plain = {key: getattr(self, key) for key in LABELLED}
         return plain | self._counting() | labels.to_json()
 
-    def _counting(self) -> dict[str, str | bool]:
-        """How lengths were counted, unless in tokens with whole references."""
-        usual = self.length == "tokens" and not self.cut
-        return {} if usual else {"length": self.length, "cut": self.cut}
+    def _counting(self) -> dict[str, str | bool | int | float | None]:
+        """What is not as usual: how lengths were counted, the objective, a limit of sentences."""
+        made: dict[str, str | bool | int | float | None] = {}
+        if self.length != "tokens" or self.cut:
+            made |= {"length": self.length, "cut": self.cut}
+        if self.objective != "recall" or self.sentences is not None or isinstance(self.n, str):
+            made |= {key: getattr(self, key) for key in GOAL}
+        return made
 
     def to_flat(self) -> dict[str, str | int | float | None]:
         """One row of a data frame: everything but the oracles."""
@@ -128,10 +152,10 @@ class OracleRow:
         """Read what `to_json` gave."""
         labels = peers = None
         if "labels" in row:
-            labels = SentenceLabels(row["ids"], row["text"], row["labels"], row["soft"])
+            labels = SentenceLabels.from_json(row)
         if "peers" in row:
             peers = tuple(map(PeerGap.from_json, row["peers"]))
-        plain = {key: row[key] for key in (*PLAIN, "length", "cut") if key in row}
+        plain = {key: row[key] for key in (*PLAIN, "length", "cut", *GOAL) if key in row}
         return cls(**plain, labels=labels, peers=peers)
 
 
@@ -140,6 +164,8 @@ PLAIN = (
     "topic", "reference", "n", "limit", "score", "matches", "total", "count", "complete",
     "oracles", "in_oracles", "nodes", "seconds", "method", "optimal", "upper", "reason",
 )  # fmt: skip
+GOAL = ("objective", "sentences", "upper_score")
+MORE_LABELS = ("oracle_labels", "sample_labels", "sample_weights")
 LABELLED = ("topic", "reference", "n", "limit", "score", "count", "complete", "reason")
 FLAT = (
     "topic", "reference", "n", "limit", "method", "score", "matches", "total",

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from sumscope import kernels
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.view import TextView, TopicView
 from sumscope.oracles.agreement import Matched, Matcher
+from sumscope.oracles.objective import LCS
 from sumscope.oracles.problem import Problem, build
 from sumscope.rouge_scoring.words import RougeOptions, encode
 
 if TYPE_CHECKING:
     from sumscope.kernels import rouge
+    from sumscope.oracles.objective import Objective
+    from sumscope.oracles.ratio import RatioProblem
 
 
 @dataclass(frozen=True)
@@ -22,15 +26,21 @@ class OracleText:
 
     Words are stemmed as ROUGE does; stop words do not count as matches for n = 1 and do for
     n >= 2 unless `stop` says otherwise; they always count as words of a sentence. `length` is what
-    limits count; references are cut at the limit `cut`.
+    limits count; references are cut at the limit `cut`. A tuple of several n stands for the mean of
+    several ROUGEs (0: ROUGE-L), which keeps stop words.
     """
 
-    n: int = 1
+    n: int | tuple[int, ...] = 1
     stem: bool = True
     stop: bool | None = None
     tokens: Literal["rouge155", "unicode"] = "rouge155"
     length: Literal["tokens", "words", "bytes"] = "tokens"
     cut: int | str | None = None
+
+    @property
+    def views(self) -> tuple[int, ...]:
+        """The n of every ROUGE."""
+        return self.n if isinstance(self.n, tuple) else (self.n,)
 
     @property
     def counted(self) -> RougeOptions:
@@ -43,16 +53,20 @@ class OracleText:
         """All words, for lengths."""
         return RougeOptions(stem=False, stop=False, tokens=self.tokens)
 
-    def measure(self, limit: int | None = None, across: bool = False) -> Any:
-        """The ROUGE-n that gives oracles their score; texts are cut at the limit."""
+    def measure(self, limit: int | None = None, across: bool = False, n: int | None = None) -> Any:
+        """The ROUGE that gives oracles their score; texts are cut at the limit."""
         from sumscope.core.measure import parse
         from sumscope.core.parameters import spell_parameters
 
         o = self.counted
         options: dict[str, object] = {"stem": o.stem, "stop": o.stop, "tokens": o.tokens}
         unit = "bytes" if self.length == "bytes" else "words"
-        options |= {unit: limit, "across": across}
-        return parse(f"rouge-{self.n}({spell_parameters(options)})")
+        options[unit] = limit
+        wanted = self.views[0] if n is None else n
+        if wanted == LCS:
+            return parse(f"rouge-l({spell_parameters(options)})")
+        options["across"] = across
+        return parse(f"rouge-{wanted}({spell_parameters(options)})")
 
     def words(self, view: TopicView) -> TopicWords:
         """The words of a topic, kept for all problems over it."""
@@ -63,12 +77,17 @@ class OracleText:
 class TopicWords:
     """Sentences of the documents and references, their words as numbers."""
 
-    n: int
+    views: tuple[int, ...]
     ids: list[str]
     texts: list[str]
     sentences: list[list[int]]
     lengths: list[int]
-    references: list[list[int]]
+    reference_sentences: list[list[list[int]]]
+
+    @cached_property
+    def references(self) -> list[list[int]]:
+        """Every reference as one text."""
+        return [[w for sentence in ref for w in sentence] for ref in self.reference_sentences]
 
     def limit(self, limit: int | str) -> int:
         """A number of words; `3s` is three times the mean length of a source sentence."""
@@ -77,7 +96,17 @@ class TopicWords:
     def problem(self, limit: int, reference: int | None = None) -> Problem:
         """The problem for one reference, or for all."""
         wanted = self.references if reference is None else [self.references[reference]]
-        return build(self.sentences, self.lengths, wanted, self.n, limit)
+        return build(self.sentences, self.lengths, wanted, self.views[0], limit)
+
+    def ratio(
+        self, goal: Objective, limit: int | None, slots: int | None, reference: int | None = None
+    ) -> RatioProblem:
+        """The problem of F or of a mean, also with a limit of sentences."""
+        from sumscope.oracles.ratio import build_ratio
+
+        kept = self.reference_sentences
+        wanted = kept if reference is None else [kept[reference]]
+        return build_ratio(self.sentences, self.lengths, wanted, goal, limit, slots)
 
 
 def _limit(limit: int | str, lengths: list[int]) -> int:
@@ -132,17 +161,18 @@ def _topic_words(text: OracleText, view: TopicView) -> TopicWords:
         limit = max(1, _limit(text.cut, lengths))
         in_bytes = text.length == "bytes"
         kept = replace(counted, bytes=limit) if in_bytes else replace(counted, words=limit)
-    references = [kept.encode(r) for r in view.references]
+    read = partial(by_sentence, kept) if LCS in text.views else kept.encode
+    references = [read(r) for r in view.references]
     numbers, _ = kernels.rouge.number([*encoded, *references])
     items = [item for document in view.documents for item in document.items]
     documents = len(encoded)
     return TopicWords(
-        n=text.n,
+        views=text.views,
         ids=[item.id for item in items],
         texts=[item.text for item in items],
         sentences=[sentence for doc in numbers[:documents] for sentence in doc],
         lengths=lengths,
-        references=[[w for sentence in ref for w in sentence] for ref in numbers[documents:]],
+        reference_sentences=numbers[documents:],
     )
 
 

@@ -47,7 +47,8 @@ def overlap(oracles: Oracles, chosen: Collection[int]) -> Counter[Pair]:
                     here[size + take + more, common + x + also] += ways * number
         below.append(here)
     also = shared(base)
-    return Counter({(s + len(base), c + also): number for (s, c), number in below[-1].items()})
+    made = {(s + len(base), c + also): number for (s, c), number in below[-1].items()}
+    return Counter({pair: number for pair, number in made.items() if pair[0] in oracles.by_size})
 
 
 def jaccard(oracles: Oracles, chosen: Collection[int]) -> float:
@@ -58,6 +59,25 @@ def jaccard(oracles: Oracles, chosen: Collection[int]) -> float:
         sum_ += number * (Fraction(common, union) if union else Fraction(1))
         total += number
     return float(sum_ / total)
+
+
+def drawn_oracles(oracles: Oracles, samples: int, seed: str) -> dict[tuple[int, ...], int]:
+    """How often each oracle came up in so many draws, in the order of listing.
+
+    Oracles are drawn with the same probability and put back, without listing them. Where they are
+    not known, the best set stands for all.
+    """
+    if not oracles.complete:
+        return {oracles.chosen: samples}
+    drawer, rng = drawer_of(oracles), random.Random(seed)
+    drawn = Counter(tuple(sorted(drawer.draw(rng))) for _ in range(samples))
+    return dict(sorted(drawn.items(), key=lambda item: (len(item[0]), item[0])))
+
+
+def drawer_of(oracles: Oracles) -> Drawer | SizedDrawer:
+    """What draws the oracles of an answer."""
+    slots = getattr(oracles.problem, "slots", None)
+    return Drawer(oracles) if slots is None or oracles.sets is not None else SizedDrawer(oracles)
 
 
 class Drawer:
@@ -111,6 +131,80 @@ class Drawer:
                 chosen.append(items[q])
                 used -= words[q]
         return chosen
+
+
+class SizedDrawer:
+    """Draws oracles under a limit of sentences, each with the same probability: the size first."""
+
+    def __init__(self, oracles: Oracles) -> None:
+        self._nodes, self._base, self._words, self._source = _unpacked(oracles)
+        self._sizes = dict(oracles.by_size)
+        most = max(self._sizes, default=0) - len(self._base)
+        self._tables: dict[int, list[list[list[int]]]] = {}
+        self._below: list[Counter[int]] = []
+        for at, (room, items, edges) in enumerate(self._nodes):
+            here: Counter[int] = Counter()
+            if room >= 0:
+                table = _fitting_by_size([self._words[i] for i in items], room, most)
+                self._tables[at] = table
+                here.update({size: sum(row) for size, row in enumerate(table[-1])})
+            for take, forced, child in edges:
+                ways = math.comb(len(items), take)
+                for size, number in self._below[child].items():
+                    here[size + take + len(forced)] += ways * number
+            self._below.append(here)
+
+    def draw(self, rng: random.Random) -> frozenset[int]:
+        """One oracle."""
+        left = _picked(self._sizes, rng) - len(self._base)
+        chosen, at = list(self._base), len(self._nodes) - 1
+        while True:
+            room, items, edges = self._nodes[at]
+            if room >= 0:
+                chosen += self._leaf(at, items, left, rng)
+                return frozenset(self._source[i] for i in chosen)
+            ways = {
+                e: math.comb(len(items), take) * self._below[child][left - take - len(forced)]
+                for e, (take, forced, child) in enumerate(edges)
+            }
+            take, forced, at = edges[_picked(ways, rng)]
+            chosen += [*rng.sample(items, take), *forced]
+            left -= take + len(forced)
+
+    def _leaf(self, at: int, items: list[int], left: int, rng: random.Random) -> list[int]:
+        tables = self._tables[at]
+        used = _picked(dict(enumerate(tables[-1][left])), rng)
+        chosen = []
+        for q in range(len(items) - 1, -1, -1):
+            if rng.randrange(tables[q + 1][left][used]) >= tables[q][left][used]:
+                chosen.append(items[q])
+                left, used = left - 1, used - self._words[items[q]]
+        return chosen
+
+
+def _picked(numbers: dict[int, int], rng: random.Random) -> int:
+    """A key, with a probability in proportion to its number."""
+    ticket = rng.randrange(sum(numbers.values()))
+    ends = itertools.accumulate(numbers.values())
+    return next(key for key, end in zip(numbers, ends, strict=True) if ticket < end)
+
+
+def _fitting_by_size(words: list[int], room: int, most: int) -> list[list[list[int]]]:
+    """tables[q][size][used]: subsets of the first q items of a size with exactly `used` words."""
+    room = min(room, sum(words))
+    tables = [[[int(size == used == 0) for used in range(room + 1)] for size in range(most + 1)]]
+    for length in words:
+        last = tables[-1]
+        tables.append(
+            [
+                [
+                    n + (last[size - 1][used - length] if size and used >= length else 0)
+                    for used, n in enumerate(row)
+                ]
+                for size, row in enumerate(last)
+            ]
+        )
+    return tables
 
 
 def _fitting(words: list[int], room: int) -> list[list[int]]:

@@ -6,8 +6,10 @@ import concurrent.futures
 import functools
 import json
 import os
-from collections.abc import Iterator
+import time
+from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass, replace
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from sumscope.core.errors import SumscopeError
@@ -22,8 +24,11 @@ from sumscope.oracles.agreement import Matched, agreement
 from sumscope.oracles.answer import Oracles
 from sumscope.oracles.methods import solve
 from sumscope.oracles.options import OracleOptions
+from sumscope.oracles.ratio import judged, solve_ratio
 from sumscope.oracles.rows import NO_NGRAM, OracleRow, PeerGap, PeerMatch, SentenceLabels
 from sumscope.oracles.text import OracleText, PeerMatcher, TopicWords
+from sumscope.oracles.trainers import SENTENCES, TRAINERS
+from sumscope.oracles.walk import drawn_oracles
 from sumscope.run.chunks import Chunk
 from sumscope.run.corpus_run import CorpusRun, Results
 
@@ -181,21 +186,41 @@ def topic_rows(job: OracleJob, view: TopicView) -> list[OracleRow]:
         missing = "no documents" if not view.documents else "no references"
         return [_undefined_row(options, view, missing)]
     words = options.text.words(view)
-    limit = words.limit(options.limit)
+    limit = None if options.limit is None else words.limit(options.limit)
     which: list[int | None] = [None]
     if options.refs == "single":
         which = [*range(len(words.references))]
     rows = []
     for reference in which:
-        found = solve(words.problem(limit, reference), options.method, options.search_budget)
+        found = _solved(options, view, words, limit, reference)
         name = None if reference is None else view.references[reference].id
         row = _row(options, view.id, name, found, words)
         if options.labels:
-            row = replace(row, labels=_labels(found, words))
+            row = replace(row, labels=_labels(options, found, words))
         if options.peers:
             row = replace(row, peers=_gaps(job, view, found, reference))
         rows.append(row)
     return rows
+
+
+def _solved(
+    options: OracleOptions,
+    view: TopicView,
+    words: TopicWords,
+    limit: int | None,
+    reference: int | None,
+) -> Oracles:
+    """Answer one problem of a topic."""
+    if options.is_plain and limit is not None:
+        return solve(words.problem(limit, reference), options.method, options.search_budget)
+    problem = words.ratio(options.goal, limit, options.sentences, reference)
+    if options.method not in TRAINERS:
+        return solve_ratio(problem, options.method, options.search_budget)
+    begun = time.perf_counter()
+    chosen = [*view.references] if reference is None else [view.references[reference]]
+    abstract = [sentence for one in chosen for sentence in one.sentences]
+    found = TRAINERS[options.method](words.texts, abstract, options.sentences or SENTENCES)
+    return judged(problem, options.method, found, begun)
 
 
 def _row(
@@ -221,6 +246,9 @@ def _row(
         reason=None if found.problem.total else NO_NGRAM,
         length=options.length,
         cut=options.cut,
+        objective=options.objective,
+        sentences=options.sentences,
+        upper_score=None if options.is_plain else found.upper_score,
     )
 
 
@@ -234,19 +262,38 @@ def _undefined_row(options: OracleOptions, view: TopicView, reason: str) -> Orac
         reason=reason,
         length=options.length,
         cut=options.cut,
+        objective=options.objective,
+        sentences=options.sentences,
         labels=SentenceLabels([], [], [], None) if options.labels else None,
         peers=() if options.peers else None,
     )
 
 
-def _labels(found: Oracles, words: TopicWords) -> SentenceLabels:
-    """1 for the sentences of the first oracle; the share of oracles that hold each sentence."""
-    chosen = set(found.first())
+def _labels(options: OracleOptions, found: Oracles, words: TopicWords) -> SentenceLabels:
+    """1 for the sentences of the first oracle; the share of oracles that hold each sentence.
+
+    With several oracles listed a row for each, with samples a row for each different draw.
+    """
+    count = len(words.ids)
+
+    def hard(oracle: Collection[int]) -> list[int]:
+        return [int(s in oracle) for s in range(count)]
+
     soft: list[float] | None = None
     if found.complete:
-        soft = [found.share(s) or 0.0 for s in range(len(words.ids))]
-    labels = [int(s in chosen) for s in range(len(words.ids))]
-    return SentenceLabels(words.ids, words.texts, labels, soft)
+        soft = [0.0] * count
+        for sentence in found.holding:
+            soft[sentence] = found.share(sentence) or 0.0
+    each = samples = weights = None
+    if options.listed > 1:
+        each = [hard(set(one)) for one in found.listed(options.listed)]
+    if options.samples:
+        drawn = drawn_oracles(found, options.samples, f"{options.seed}/{words.ids}")
+        samples = [hard(one) for one in drawn]
+        weights = [times / options.samples for times in drawn.values()]
+    return SentenceLabels(
+        words.ids, words.texts, hard(set(found.first())), soft, each, samples, weights
+    )
 
 
 class _LazyMatcher:
@@ -264,23 +311,49 @@ class _LazyMatcher:
         return self._matcher.match(peer)
 
 
+class _PeerScorer:
+    """Recall or F of peers by one ROUGE, cut at the limit as oracles are."""
+
+    def __init__(
+        self,
+        options: OracleOptions,
+        text: OracleText,
+        references: list[TextView],
+        n: int,
+        limit: int | None,
+    ) -> None:
+        self._is_f = options.objective == "f"
+        self._whole, self._short = text.measure(n=n), text.measure(limit, n=n)
+        used = self._short if options.cut else self._whole
+        self._references = [used.encode(reference) for reference in references]
+
+    def score(self, peer: TextView) -> float | None:
+        """None where the references have no n-gram."""
+        mine = self._short.encode(peer)
+        pairs = [self._whole.pair(reference, mine) for reference in self._references]
+        hits, total, size = self._whole.combine(pairs)
+        if not total:
+            return None
+        return float(2 * hits / (total + size) if self._is_f else hits / total)
+
+
 def _gaps(
     job: OracleJob, view: TopicView, found: Oracles, reference: int | None
 ) -> tuple[PeerGap, ...]:
     """How far every peer is from the oracle; people who wrote one of the references left aside."""
     text = job.options.text
     chosen = [view.references[reference]] if reference is not None else [*view.references]
-    whole, cut_short = text.measure(), text.measure(max(1, found.problem.limit))
+    limit = found.problem.limit
+    short = None if limit is None else max(1, limit)
     matcher = _LazyMatcher(view, text)
-    references = [(cut_short if job.options.cut else whole).encode(r) for r in chosen]
     names = {r.id for r in chosen}
+    scores = [_PeerScorer(job.options, text, chosen, n, short) for n in text.views]
     rows = []
     for peer in view.peers:
         if peer.human and peer.id in names:
             continue
-        short = cut_short.encode(peer)
-        hits, total, _ = whole.combine([whole.pair(reference, short) for reference in references])
-        score = hits / total if total else None
+        each = [scorer.score(peer) for scorer in scores]
+        score = None if None in each else fmean(value for value in each if value is not None)
         gap = None if score is None else (found.score or 0.0) - score
         match = None
         if job.match_peers or (gap is not None and gap < 0):

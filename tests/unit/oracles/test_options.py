@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 from hypothesis import given
@@ -17,6 +17,7 @@ from sumscope.core.errors import SumscopeError
 from sumscope.oracles.methods import METHODS
 from sumscope.oracles.options import METHOD, OracleOptions
 from sumscope.oracles.rows import OracleRow, PeerGap, PeerMatch, SentenceLabels
+from sumscope.oracles.trainers import TRAINERS
 
 
 def test_functions_and_command_share_names_and_defaults():
@@ -25,14 +26,39 @@ def test_functions_and_command_share_names_and_defaults():
         taken = inspect.signature(function).parameters
         assert {name: taken[name].default for name in wanted} == wanted
     typed = command.make_context("oracle", ["corpus.jsonl"]).params
-    assert {name: typed[name] for name in wanted} == {**wanted, "limit": str(wanted["limit"])}
-    assert set(METHOD) == set(METHODS)
+    assert {name: typed[name] for name in wanted} == wanted
+    assert set(METHOD) == {*METHODS, *TRAINERS}
+
+
+def test_what_is_not_said():
+    assert OracleOptions().limit == 100
+    assert OracleOptions(sentences=3).limit is None
+    assert (OracleOptions(method="presumm").limit, OracleOptions(method="presumm").sentences) == (
+        None,
+        3,
+    )
+    assert OracleOptions(n="l").n == "L"
+    assert OracleOptions(n="2").n == 2
+    assert OracleOptions(n="1+2", sentences=2, limit=50).counting.startswith("the limit counts")
+    assert OracleOptions(sentences=1).counting == "at most 1 sentence"
+    assert OracleOptions(n="L").search_budget.nodes > 0
+    assert OracleOptions(n="L", budget="9").search_budget.nodes == 9
 
 
 @pytest.mark.parametrize(
     ("bad", "message"),
     [
         ({"n": 10}, "between 1 and 9"),
+        ({"n": "1+x"}, "between 1 and 9"),
+        ({"n": "1+1"}, "different ROUGEs"),
+        ({"n": "1+2+3+4"}, "different ROUGEs"),
+        ({"objective": "precision"}, "objective"),
+        ({"sentences": 0}, "sentences = 0"),
+        ({"samples": 3}, "--labels"),
+        ({"samples": -3, "labels": True}, "below 0"),
+        ({"method": "presumm", "limit": 100}, "no length limit"),
+        ({"method": "bnb-paper", "objective": "f"}, "recall of one ROUGE-N"),
+        ({"sentences": 3, "cut": True}, "no length to cut"),
         ({"listed": -1}, "below 0"),
         ({"method": "greddy"}, "greedy"),
         ({"refs": "one"}, "refs"),
@@ -64,6 +90,17 @@ LABELS = st.builds(
     st.lists(NAMES, max_size=2),
     st.lists(st.integers(0, 1), max_size=2),
     st.none() | st.lists(st.floats(0, 1), max_size=2),
+    st.none() | st.lists(st.lists(st.integers(0, 1), max_size=2), max_size=2),
+    st.none() | st.lists(st.lists(st.integers(0, 1), max_size=2), max_size=2),
+    st.none() | st.lists(st.floats(0, 1), max_size=2),
+)
+GOALS = st.fixed_dictionaries(
+    {
+        "n": st.sampled_from([2, "L", "1+2"]),
+        "objective": st.just("f"),
+        "sentences": st.none() | st.integers(1, 9),
+        "upper_score": SHARES,
+    }
 )
 ROWS = st.builds(
     OracleRow,
@@ -84,8 +121,9 @@ ROWS = st.builds(
 )
 
 
-@given(ROWS)
-def test_rows_survive_json(row):
+@given(ROWS, st.none() | GOALS)
+def test_rows_survive_json(row, goal):
+    row = row if goal is None else replace(row, **goal)
     again = json.loads(json.dumps(row.to_json()))
     assert OracleRow.from_json(again) == row
     assert list(again) == list(row.to_json())

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from sumscope.cli.corpus_options import corpus_options
 from sumscope.cli.engine_options import engine_options
-from sumscope.oracles.options import LENGTH, METHOD, MOST_N, REFS, TOKENS, OracleOptions
+from sumscope.oracles.objective import MEASURED
+from sumscope.oracles.options import LENGTH, METHOD, REFS, TOKENS, OracleOptions
 
 if TYPE_CHECKING:
-    from sumscope.oracles.options import Length
     from sumscope.oracles.rows import OracleRow, PeerGap
     from sumscope.run.oracle_run import OracleTable
+
+
+class Rouge(click.ParamType):  # type: ignore[type-arg]
+    """A ROUGE to maximise: a number, L, or several joined by plus signs."""
+
+    name = "rouge"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | str:
+        """Return numbers as numbers; the options check the rest."""
+        return int(str(value)) if str(value).isdecimal() else str(value)
 
 
 @click.command(
@@ -24,17 +36,30 @@ if TYPE_CHECKING:
 @click.argument("corpus", metavar="CORPUS")
 @click.option(
     "-n",
-    type=click.IntRange(1, MOST_N),
+    type=Rouge(),
     default=OracleOptions.n,
     show_default=True,
-    help="ROUGE-N.",
+    metavar="N",
+    help="ROUGE-N; L for ROUGE-L, 1+2 or 1+2+L for the mean of several.",
+)
+@click.option(
+    "--objective",
+    type=click.Choice(MEASURED),
+    default=OracleOptions.objective,
+    show_default=True,
+    help="Maximise recall, or F.",
 )
 @click.option(
     "--limit",
-    default=str(OracleOptions.limit),
-    show_default=True,
     metavar="WORDS",
-    help="Length limit, counted as --length says; 3s stands for three sentences of average length.",
+    help="Length limit, counted as --length says; 3s stands for three sentences of average length. "
+    "Default: 100, or none with --sentences.",
+)
+@click.option(
+    "--sentences",
+    type=click.IntRange(min=1),
+    metavar="K",
+    help="At most K sentences; with --limit, both limits apply.",
 )
 @click.option(
     "--length",
@@ -57,7 +82,7 @@ if TYPE_CHECKING:
     default=OracleOptions.method,
     show_default=True,
     help="Search method: bnb finds all oracles, ilp and greedy one; bnb-paper is "
-    "the published algorithm.",
+    "the published algorithm; presumm and extoracle-* label as those programs do.",
 )
 @click.option(
     "--list",
@@ -72,6 +97,17 @@ if TYPE_CHECKING:
     "--labels",
     is_flag=True,
     help="Print a hard (0/1) and a soft label per sentence, as JSON lines.",
+)
+@click.option(
+    "--samples",
+    type=click.IntRange(min=0),
+    default=OracleOptions.samples,
+    show_default=True,
+    metavar="M",
+    help="With --labels: draw M oracles at random and add their labels and weights.",
+)
+@click.option(
+    "--seed", type=int, default=OracleOptions.seed, show_default=True, help="Random seed."
 )
 @click.option(
     "--peers", is_flag=True, help="Show each peer's gap to the oracle and agreement with it."
@@ -104,7 +140,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print every answer as JSON.")
 @engine_options
 def command(corpus: str, listed: int, out: str | None, as_json: bool, **options: Any) -> None:
-    """Find the best extractive ROUGE-N of every topic, and all extracts that reach it.
+    """Find the best extractive ROUGE of every topic, and all extracts that reach it.
 
     Counts are exact. CORPUS may be - for standard input.
     """
@@ -119,7 +155,7 @@ def command(corpus: str, listed: int, out: str | None, as_json: bool, **options:
         if out is not None:
             done = app.oracle_file(corpus, out, **options)
             say_resumed(done.resumed, done.begun_anew)
-            say_counting(options["length"], options["cut"])
+            say_counting(options)
             click.echo(
                 f"{out}: {done.problems} problems of {done.topics} topics, "
                 f"{done.incomplete} incomplete",
@@ -137,14 +173,16 @@ def command(corpus: str, listed: int, out: str | None, as_json: bool, **options:
             click.echo(json.dumps(row.to_labels(), ensure_ascii=False))
     else:
         print_oracles(table, listed)
-        say_counting(options["length"], options["cut"])
+        say_counting(options)
         if options["peers"]:
             print_gaps(table)
 
 
-def say_counting(length: Length, cut: bool) -> None:
+def say_counting(options: Mapping[str, Any]) -> None:
     """Say how lengths were counted."""
-    click.echo(f"note: {OracleOptions(length=length, cut=cut).counting}", err=True)
+    names = ("limit", "sentences", "method", "length", "cut")
+    used = OracleOptions(**{name: options[name] for name in names})
+    click.echo(f"note: {used.counting}", err=True)
 
 
 def print_oracles(table: OracleTable, listed: int) -> None:
@@ -163,8 +201,9 @@ def print_oracles(table: OracleTable, listed: int) -> None:
 
 def _cells(row: OracleRow, listed: int) -> list[str]:
     score = "" if row.score is None else f"{row.score:.5f}"
-    if not row.optimal and row.total and row.method != "greedy":
-        score += f" (at most {row.upper / row.total:.5f})"
+    if not row.optimal and row.total and row.method in ("bnb", "bnb-paper", "ilp"):
+        most = row.upper / row.total if row.upper_score is None else row.upper_score
+        score += f" (at most {most:.5f})"
     found = row.reason or (row.count if row.count is not None else "not counted")
     reference = row.reference if row.reference is not None else "all"
     matches = f"{row.matches}/{row.total}"

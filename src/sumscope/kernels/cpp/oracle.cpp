@@ -11,6 +11,7 @@
 #include "oracle/listing.h"
 #include "oracle/paper.h"
 #include "oracle/problem.h"
+#include "oracle/ratio.h"
 #include "oracle/search.h"
 #include "shared/arrays.h"
 #include "shared/checks.h"
@@ -178,6 +179,109 @@ nb::dict solve(const Ints& ptr, const Ints& idx, const Ints& cnt, const Ints& le
     return out;
 }
 
+nb::tuple build_views(const Ints& tokens, const Longs& starts, const Ints& lengths,
+                      const Ints& ref_tokens, const Longs& ref_starts, const Longs& ref_cuts,
+                      const std::vector<int>& ns, int times, int limit) {
+    require(!ns.empty() && ns.size() <= oracle::kMostViews, "there are one to three views");
+    require(all_within(ns, 0, kMostItems) && std::count(ns.begin(), ns.end(), 0) <= 1,
+            "n must be 1 or more, or 0 once for ROUGE-L");
+    require(limit >= 0 && times >= 0, "limit and times must not be negative");
+    require(cuts(starts, tokens.size()) && cuts(ref_starts, ref_tokens.size()) &&
+                cuts(ref_cuts, ref_tokens.size()),
+            "starts do not match tokens");
+    require(lengths.size() + 1 == starts.size(), "lengths do not match starts");
+    oracle::Guard guard(-1, -1);
+    oracle::BuiltViews b;
+    {
+        nb::gil_scoped_release release;
+        b = oracle::build_views(tokens.data(), to_vector<long long>(starts), lengths.data(),
+                                ref_tokens.data(), to_vector<long long>(ref_starts),
+                                to_vector<long long>(ref_cuts), ns, times, limit, guard);
+    }
+    const oracle::Problem& p = b.problem;
+    const oracle::Views& v = b.views;
+    const std::vector<std::int64_t> total(v.total.begin(), v.total.end());
+    return nb::make_tuple(
+        array(b.source),
+        nb::make_tuple(array(p.ptr), array(p.idx), array(p.cnt), array(p.len), array(p.woff),
+                       array(p.w)),
+        nb::make_tuple(array(v.first), array(v.size), array(total), v.times, v.clipped,
+                       array(v.kind), array(v.cptr), array(v.cidx), array(v.ccnt)));
+}
+
+oracle::Views views_of(const nb::tuple& t, const oracle::Problem& p) {
+    require(t.size() == 9, "views have nine parts");
+    oracle::Views v;
+    v.first = to_vector<int>(part_of<Ints>(t, 0));
+    v.size = to_vector<int>(part_of<Ints>(t, 1));
+    v.total = to_vector<long long>(part_of<Longs>(t, 2));
+    v.times = nb::cast<long long>(t[3]);
+    v.clipped = nb::cast<int>(t[4]);
+    v.kind = to_vector<int>(part_of<Ints>(t, 5));
+    v.cptr = to_vector<int>(part_of<Ints>(t, 6));
+    v.cidx = to_vector<int>(part_of<Ints>(t, 7));
+    v.ccnt = to_vector<int>(part_of<Ints>(t, 8));
+    v.count = static_cast<int>(v.total.size());
+    require(v.count >= 1 && v.count <= oracle::kMostViews, "there are one to three views");
+    require(v.first.size() == v.total.size() + 1 && cuts(v.first, p.grams),
+            "first does not cut the n-grams into views");
+    require(v.size.size() == static_cast<std::size_t>(p.n) * v.count &&
+                all_within(v.size, 0, kMostItems + 1),
+            "a view has no size for every sentence");
+    require(v.clipped >= -1 && v.clipped < v.count, "the clipped view is not one of the views");
+    require(v.times >= 0 && v.times <= kMostItems, "times is out of range");
+    std::uint64_t sizes = 0;
+    for (int x : v.size) sizes += static_cast<std::uint64_t>(x);
+    for (long long x : v.total) {
+        require(x >= 0, "a total is below 0");
+        require(static_cast<double>(sizes) * static_cast<double>(v.times) + static_cast<double>(x) <
+                    static_cast<double>(oracle::Score::most(v.count)),
+                "the texts are too long for a mean of ratios");
+    }
+    for (int i = 0; i < p.n; ++i)
+        for (int e = p.ptr[i] + 1; e < p.ptr[i + 1]; ++e)
+            require(p.idx[e - 1] < p.idx[e], "the n-grams of a sentence do not rise");
+    if (v.clipped < 0) return v;
+    const int places = v.first[v.clipped + 1] - v.first[v.clipped];
+    require(v.kind.size() == static_cast<std::size_t>(places), "a place has no class");
+    for (int x : v.kind) v.kinds = std::max(v.kinds, x + 1);
+    require(all_within(v.kind, 0, kMostItems) && all_within(v.cidx, 0, v.kinds),
+            "a class is out of range");
+    require(v.cptr.size() == static_cast<std::size_t>(p.n) + 1 && cuts(v.cptr, v.cidx.size()) &&
+                v.cidx.size() == v.ccnt.size(),
+            "cptr does not cut cidx into sentences");
+    return v;
+}
+
+nb::dict ratio(const Ints& ptr, const Ints& idx, const Ints& cnt, const Ints& length,
+               const Ints& woff, const Ints& w, int limit, const nb::tuple& views, int slots,
+               long long max_nodes, double max_seconds) {
+    const oracle::Problem p = problem(ptr, idx, cnt, length, woff, w, limit);
+    const oracle::Views v = views_of(views, p);
+    require(slots >= 0, "slots must not be negative");
+    oracle::Guard guard(max_nodes, max_seconds);
+    oracle::RatioSolution s;
+    {
+        nb::gil_scoped_release release;
+        s = oracle::RatioSearch(p, v, slots, guard).run();
+    }
+    nb::list match, below;
+    for (int x = 0; x < v.count; ++x) {
+        match.append(s.best.match[x]);
+        below.append(s.best.below[x]);
+    }
+    nb::dict out;
+    out["matches"] = match;
+    out["below"] = below;
+    out["upper"] = s.upper;
+    out["optimal"] = s.optimal || s.complete;
+    out["complete"] = s.complete;
+    out["nodes"] = guard.used;
+    out["chosen"] = array(s.chosen);
+    out["dag"] = s.complete ? nb::object(tuple_of(s.dag)) : nb::none();
+    return out;
+}
+
 nb::object count(const nb::tuple& dag, const Ints& length, double max_seconds) {
     const oracle::Dag d = dag_of(dag, length);
     const auto len = to_vector<int>(length);
@@ -260,6 +364,13 @@ NB_MODULE(_oracle, m) {
     m.def("solve", &solve, "ptr"_a, "idx"_a, "cnt"_a, "length"_a, "woff"_a, "w"_a, "limit"_a,
           "max_nodes"_a = -1, "max_seconds"_a = -1.0,
           "Every oracle as a DAG: {best, upper, optimal, complete, nodes, chosen, dag}.");
+    m.def("build_views", &build_views, "tokens"_a, "starts"_a, "lengths"_a, "ref_tokens"_a,
+          "ref_starts"_a, "ref_cuts"_a, "ns"_a, "times"_a, "limit"_a,
+          "Problem of a mean of ROUGE scores: (source, arrays, views).");
+    m.def("ratio", &ratio, "ptr"_a, "idx"_a, "cnt"_a, "length"_a, "woff"_a, "w"_a, "limit"_a,
+          "views"_a, "slots"_a, "max_nodes"_a = -1, "max_seconds"_a = -1.0,
+          "Every best extract by a mean of ROUGE scores: {matches, below, upper, optimal, complete, "
+          "nodes, chosen, dag}.");
     m.def(
         "count", &count, "dag"_a, "length"_a, "max_seconds"_a = -1.0,
         "Exact numbers of oracles: ({size: number}, {item: {size: number that hold it}}), or None "

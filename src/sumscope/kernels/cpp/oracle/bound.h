@@ -8,84 +8,22 @@
 
 #include <cmath>
 
-#include "oracle/problem.h"
+#include "oracle/knapsack.h"
+#include "oracle/residual.h"
 
 namespace sumscope::oracle {
 
 constexpr double kEps = 1e-6;
 
-// Part of a search node: what is decided, and the prices to start from.
-struct State {
-    std::vector<std::uint8_t> status;  // kOpen, kIn, kOut
-    std::vector<int> covered;
-    std::vector<double> price;
-    long long value = 0;
-    int room = 0;
-};
-enum : std::uint8_t { kOpen = 0, kIn = 1, kOut = 2 };
-
-class Bound {
+class Bound : public Residual {
   public:
-    explicit Bound(const Problem& p, Guard& guard)
-        : p_(p), guard_(guard), supply_(p.grams, 0), local_(p.grams, -1) {}
+    explicit Bound(const Problem& p, Guard& guard) : Residual(p), guard_(guard) {}
 
-    // Undecided items that fit: `active` would still add something, `idle` would not.
-    std::vector<int> active, idle;
     // After ascend() and fix(): the bound, and the bound with active[j] forced in.
     double upper = 0;
     bool whole = false;  // tau asks for all that can still be covered
     std::vector<double> with;
     std::vector<double> profit;
-
-    // Throws out what does not fit and lists what is left, with its residual clipped counts.
-    void look(State& s) {
-        active.clear();
-        idle.clear();
-        for (int g : grams_) local_[g] = -1, supply_[g] = 0;
-        grams_.clear();
-        row_.assign(1, 0);
-        gram_.clear();
-        amount_.clear();
-        for (int i = 0; i < p_.n; ++i) {
-            if (s.status[i] != kOpen) continue;
-            if (p_.len[i] > s.room) {
-                s.status[i] = kOut;
-                continue;
-            }
-            const std::size_t before = gram_.size();
-            for (int e = p_.ptr[i]; e < p_.ptr[i + 1]; ++e) {
-                const int g = p_.idx[e], left = p_.need(g) - s.covered[g];
-                if (left <= 0) continue;
-                if (local_[g] < 0) local_[g] = static_cast<int>(grams_.size()), grams_.push_back(g);
-                const int a = std::min(p_.cnt[e], left);
-                supply_[g] += a;
-                gram_.push_back(local_[g]);
-                amount_.push_back(a);
-            }
-            if (gram_.size() == before) {
-                idle.push_back(i);
-            } else {
-                active.push_back(i);
-                row_.push_back(static_cast<int>(gram_.size()));
-            }
-        }
-        for (int g : grams_) supply_[g] = std::min(supply_[g], p_.need(g) - s.covered[g]);
-    }
-
-    const std::vector<int>& grams() const { return grams_; }  // n-grams that active items can add
-    int supply(int g) const { return supply_[g]; }
-
-    // True when active[a] and active[b] are interchangeable: same length, same residual counts.
-    bool same(int a, int b) const {
-        if (p_.len[active[a]] != p_.len[active[b]]) return false;
-        const int na = row_[a + 1] - row_[a];
-        if (na != row_[b + 1] - row_[b]) return false;
-        for (int e = 0; e < na; ++e)
-            if (gram_[row_[a] + e] != gram_[row_[b] + e] ||
-                amount_[row_[a] + e] != amount_[row_[b] + e])
-                return false;
-        return true;
-    }
 
     // Of the active items that hold the n-gram with the fewest holders, the one with most n-grams.
     int hardest() {
@@ -161,18 +99,12 @@ class Bound {
         const double base = static_cast<double>(s.value) + excess(s, pi_, false);
         with.assign(k, 0);
         without_.assign(k, 0);
-        const std::size_t width = static_cast<std::size_t>(room) + 1;
-        if (static_cast<double>(k + 1) * static_cast<double>(width) <= 4e6) {
-            tables(k, room);
-            upper = base + ahead_[static_cast<std::size_t>(k) * width + room];
+        if (Knapsack::fits(k, room)) {
+            words_.resize(k);
+            for (int j = 0; j < k; ++j) words_[j] = p_.len[active[j]];
+            upper = base + knapsack_.fill(profit, words_, room);
             if (upper < tau - kEps) return kDead;
-            for (int j = 0; j < k; ++j) {
-                const double* f = &ahead_[static_cast<std::size_t>(j) * width];
-                const double* b = &behind_[static_cast<std::size_t>(j + 1) * width];
-                const int l = p_.len[active[j]];
-                with[j] = base + profit[j] + best_pair(f, b + l, room - l + 1);
-                without_[j] = base + best_pair(f, b, room + 1);
-            }
+            knapsack_.forced(profit, words_, room, base, with, without_);
         } else {  // too large for tables: reduced costs of the fractional knapsack
             trial_ = profit;
             for (int j = 0; j < k; ++j) order_[j] = j;
@@ -184,7 +116,7 @@ class Bound {
                 without_[j] = upper - std::max(0.0, cost);
             }
         }
-        guard_.work(width * k);
+        guard_.work((static_cast<std::size_t>(room) + 1) * k);
         if (first_bound_only) return kSteady;
         bool changed = false;
         for (int j = 0; j < k; ++j) {
@@ -284,58 +216,10 @@ class Bound {
         return sum;
     }
 
-    // ahead_[j][c]: items before j in c words; behind_[j][c]: items from j on in room - c words.
-    void tables(int k, int room) {
-        const std::size_t width = static_cast<std::size_t>(room) + 1;
-        if (ahead_.size() < (k + 1) * width) {
-            ahead_.resize((k + 1) * width);
-            behind_.resize((k + 1) * width);
-        }
-        std::fill_n(ahead_.begin(), width, 0.0);
-        std::fill_n(behind_.begin() + static_cast<std::ptrdiff_t>(k * width), width, 0.0);
-        for (int j = 0; j < k; ++j) {
-            const double* from = &ahead_[j * width];
-            double* to = &ahead_[(j + 1) * width];
-            const int l = p_.len[active[j]];
-            const double gain = profit[j];
-            std::copy_n(from, l, to);
-            for (int c = l; c <= room; ++c) {
-                const double u = from[c - l] + gain;
-                to[c] = from[c] > u ? from[c] : u;
-            }
-        }
-        for (int j = k - 1; j >= 0; --j) {
-            const double* from = &behind_[(j + 1) * width];
-            double* to = &behind_[j * width];
-            const int l = p_.len[active[j]];
-            const double gain = profit[j];
-            const int last = room - l;
-            for (int c = 0; c <= last; ++c) {
-                const double u = from[c + l] + gain;
-                to[c] = from[c] > u ? from[c] : u;
-            }
-            std::copy_n(from + last + 1, l, to + last + 1);
-        }
-    }
-
-    static double best_pair(const double* f, const double* b, int count) {
-        double best[4] = {-1, -1, -1, -1};
-        int c = 0;
-        for (; c + 4 <= count; c += 4)
-            for (int q = 0; q < 4; ++q) {
-                const double v = f[c + q] + b[c + q];
-                best[q] = best[q] > v ? best[q] : v;
-            }
-        for (; c < count; ++c) best[0] = std::max(best[0], f[c] + b[c]);
-        return std::max(std::max(best[0], best[1]), std::max(best[2], best[3]));
-    }
-
-    const Problem& p_;
     Guard& guard_;
-    std::vector<int> supply_, local_, grams_;       // by n-gram, by n-gram, the n-grams in play
-    std::vector<int> row_, gram_, amount_, order_;  // residual rows of the active items
-    std::vector<int> holders_;
-    std::vector<double> pi_, kept_, slope_, trial_, density_, without_, ahead_, behind_;
+    std::vector<int> order_, holders_, words_;
+    std::vector<double> pi_, kept_, slope_, trial_, density_, without_;
+    Knapsack knapsack_;
     double critical_ = 0;
 };
 

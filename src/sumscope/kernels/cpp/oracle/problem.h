@@ -163,6 +163,71 @@ class GramNumbers {
     std::vector<std::unordered_map<std::uint64_t, int>> level_;
 };
 
+// The n-grams of some references: how often each is needed and what its coverings are worth.
+class ReferenceGrams {
+  public:
+    ReferenceGrams(const int* tokens, const std::vector<long long>& starts, int n, Guard& guard)
+        : n_(n), numbers_(n <= longest(starts) ? n : 0), guard_(guard) {
+        const int refs = static_cast<int>(starts.size()) - 1;
+        cost_ = 16 + 64 * static_cast<std::size_t>(std::min<long long>(n, longest(starts)));
+        std::vector<std::vector<int>> held(refs);  // per reference: count by n-gram number
+        for (int r = 0; r < refs; ++r)
+            for (long long t = starts[r]; t + n <= starts[r + 1]; ++t) {
+                const int g = numbers_.of(tokens + t, true);
+                if (static_cast<int>(held[r].size()) <= g) held[r].resize(g + 1, 0);
+                ++held[r][g];
+                ++total;
+                guard.work(cost_);
+            }
+        most.assign(numbers_.size(), 0);
+        for (const auto& h : held)
+            for (std::size_t g = 0; g < h.size(); ++g) most[g] = std::max(most[g], h[g]);
+        woff.assign(1, 0);
+        for (int need : most) woff.push_back(woff.back() + need);
+        w.assign(woff.back(), 0);
+        for (const auto& h : held)
+            for (std::size_t g = 0; g < h.size(); ++g)
+                for (int t = 0; t < h[g]; ++t) ++w[woff[g] + t];
+        count_.assign(most.size(), 0);
+    }
+
+    std::vector<int> most, woff, w;
+    long long total = 0;
+
+    // Puts what tokens[from, to) hold of them behind idx (numbers from `base` on, rising) and cnt.
+    void row(const int* tokens, long long from, long long to, int base, std::vector<int>& idx,
+             std::vector<int>& cnt) {
+        seen_.clear();
+        for (long long t = from; t + n_ <= to; ++t) {
+            const int g = numbers_.of(tokens + t, false);
+            guard_.work(cost_);
+            if (g >= 0 && count_[g]++ == 0) seen_.push_back(g);
+        }
+        std::sort(seen_.begin(), seen_.end());
+        for (int g : seen_) {
+            idx.push_back(base + g);
+            cnt.push_back(std::min(count_[g], most[g]));
+            count_[g] = 0;
+        }
+        if (idx.size() > static_cast<std::size_t>(kMostItems))
+            throw std::length_error("too many n-grams for one problem");
+    }
+
+  private:
+    static long long longest(const std::vector<long long>& starts) {
+        long long most = 0;
+        for (std::size_t r = 0; r + 1 < starts.size(); ++r)
+            most = std::max(most, starts[r + 1] - starts[r]);
+        return most;
+    }
+
+    const int n_;
+    GramNumbers numbers_;
+    Guard& guard_;
+    std::size_t cost_ = 0;
+    std::vector<int> count_, seen_;
+};
+
 struct Built {
     Problem problem;
     std::vector<int> source;  // sentence number of each row of the problem
@@ -177,58 +242,24 @@ inline Built build(const int* tokens, const std::vector<long long>& starts, cons
                    int limit, Guard& guard) {
     Built out;
     Problem& p = out.problem;
-    const int refs = static_cast<int>(ref_starts.size()) - 1;
-    long long longest = 0;
-    for (int r = 0; r < refs; ++r) longest = std::max(longest, ref_starts[r + 1] - ref_starts[r]);
-    GramNumbers numbers(n <= longest ? n : 0);
-    const std::size_t cost = 16 + 64 * static_cast<std::size_t>(std::min<long long>(n, longest));
-    std::vector<std::vector<int>> held(refs);  // per reference: count by n-gram number
-    for (int r = 0; r < refs; ++r)
-        for (long long t = ref_starts[r]; t + n <= ref_starts[r + 1]; ++t) {
-            const int g = numbers.of(ref_tokens + t, true);
-            if (static_cast<int>(held[r].size()) <= g) held[r].resize(g + 1, 0);
-            ++held[r][g];
-            ++out.total;
-            guard.work(cost);
-        }
-    p.grams = numbers.size();
+    ReferenceGrams grams(ref_tokens, ref_starts, n, guard);
+    p.grams = static_cast<int>(grams.most.size());
+    p.woff = grams.woff;
+    p.w = grams.w;
     p.limit = limit;
-    std::vector<int> most(p.grams, 0);
-    for (const auto& h : held)
-        for (std::size_t g = 0; g < h.size(); ++g) most[g] = std::max(most[g], h[g]);
-    p.woff.assign(p.grams + 1, 0);
-    for (int g = 0; g < p.grams; ++g) p.woff[g + 1] = p.woff[g] + most[g];
-    p.w.assign(p.woff[p.grams], 0);
-    for (const auto& h : held)
-        for (std::size_t g = 0; g < h.size(); ++g)
-            for (int t = 0; t < h[g]; ++t) ++p.w[p.woff[g] + t];
-
     p.ptr.push_back(0);
-    std::vector<int> count(p.grams, 0), seen;
     const int sentences = static_cast<int>(starts.size()) - 1;
     for (int s = 0; s < sentences; ++s) {
         if (lengths[s] < 1 || lengths[s] > limit) continue;
-        seen.clear();
-        for (long long t = starts[s]; t + n <= starts[s + 1]; ++t) {
-            const int g = numbers.of(tokens + t, false);
-            guard.work(cost);
-            if (g < 0) continue;
-            if (count[g]++ == 0) seen.push_back(g);
-        }
-        if (seen.empty()) continue;
-        std::sort(seen.begin(), seen.end());
-        for (int g : seen) {
-            p.idx.push_back(g);
-            p.cnt.push_back(std::min(count[g], most[g]));
-            count[g] = 0;
-        }
-        if (p.idx.size() > static_cast<std::size_t>(kMostItems))
-            throw std::length_error("too many n-grams for one problem");
+        const std::size_t before = p.idx.size();
+        grams.row(tokens, starts[s], starts[s + 1], 0, p.idx, p.cnt);
+        if (p.idx.size() == before) continue;
         p.ptr.push_back(static_cast<int>(p.idx.size()));
         p.len.push_back(lengths[s]);
         out.source.push_back(s);
     }
     p.n = static_cast<int>(p.len.size());
+    out.total = grams.total;
     return out;
 }
 
