@@ -23,7 +23,7 @@ from sumscope.core.values import Topic
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
-Universe = Literal["linked", "extract", "all"]
+Universe = Literal["linked", "any", "extract", "all"]
 UNIVERSES: tuple[Universe, ...] = get_args(Universe)
 
 SECONDS_PER_WORD = 1 / 3
@@ -166,7 +166,11 @@ class Meeting:
         return found
 
     def candidates(self, which: Universe, gold: Gold | None) -> Ints:
-        """The sentences in play; `linked` needs a judge, `extract` the sentences' own marks."""
+        """The sentences in play.
+
+        `linked` are those that this judge links, `any` those that any judge of the meeting does
+        (one graph for all of them), `extract` those marked so, `all` every sentence.
+        """
         if which == "all":
             return np.arange(len(self), dtype=np.int64)
         if which == "extract":
@@ -177,9 +181,11 @@ class Meeting:
                     hint="sentences need the key `extract`, or use another universe",
                 )
             return np.flatnonzero(self.extract).astype(np.int64)
+        if which == "any" and self.golds:
+            return np.unique(np.concatenate([judged.linked for judged in self.golds]))
         if gold is None:
             raise SumscopeError(
-                "the universe `linked` needs a cover that links sentences",
+                f"the universe `{which}` needs a cover that links sentences",
                 where=f"topic {self.id!r}",
                 hint="use the universe all or extract",
             )

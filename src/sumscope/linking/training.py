@@ -29,7 +29,8 @@ def fit(
     """Train a link model on topics with covers (one cluster per abstract sentence).
 
     `logistic` is the paper's model; `weave`, the default, is ours. `universe` says which sentences
-    make training pairs: `linked` (those with a link), `extract` or `all`. Topics without covers
+    make training pairs: `linked` (those with a link), `any` (linked by any judge of the meeting),
+    `extract` or `all`. Topics without covers
     teach nothing and are left out. `note` (a source, a licence) is kept in the model. With `out`
     the model is written there, as JSON.
     """

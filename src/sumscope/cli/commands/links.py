@@ -7,7 +7,7 @@ import click
 from sumscope.cli.corpus_options import corpus_options
 from sumscope.cli.engine_options import engine_options
 
-UNIVERSES = ("linked", "extract", "all")
+UNIVERSES = ("linked", "any", "extract", "all")
 
 
 @click.group("links")
@@ -31,7 +31,7 @@ def command() -> None:
     "--universe",
     default="linked",
     show_default=True,
-    metavar="linked|extract|all",
+    metavar="linked|any|extract|all",
     help="Sentences whose pairs are used for training.",
 )
 @click.option("--seed", default=0, show_default=True, help="Random seed.")
@@ -78,7 +78,7 @@ def fit(
     "--universe",
     default="all",
     show_default=True,
-    metavar="linked|extract|all",
+    metavar="linked|any|extract|all",
     help="Sentences whose pairs are predicted.",
 )
 @click.option(
@@ -157,7 +157,7 @@ def predict(
     "--universe",
     default="linked",
     show_default=True,
-    metavar="linked|extract|all",
+    metavar="linked|any|extract|all",
     help="Sentences whose pairs are evaluated.",
 )
 @click.option(
