@@ -303,7 +303,44 @@ def small_kernels(case: Case) -> None:
         case.call(kind, "derivatives", case.spoiled((starts, flat, weights, strength)), same)
 
 
-KINDS = [cover, community, oracle, rouge, small_kernels]
+def parser(case: Case) -> None:
+    """Weights learnt from random trees, and what they find; some values spoiled."""
+    sizes = [case.rng.choice([0, 1, 2, 4, 6]) for _ in range(case.rng.randint(0, 3))]
+    heads = [head for size in sizes for head in case.rng.choice([range(size), [0] * size])]
+    starts = np.cumsum([0, *sizes]).astype(np.int32)
+    rows = case.draw.integers(0, 9, (len(heads), 3)).astype(np.int32)
+    templates = case.draw.integers(0, 36, 6).astype(np.int32), np.array([0, 1, 3, 6], np.int32)
+    trees = np.array(heads, np.int32)
+    beam, least = case.rng.randint(1, 3), case.rng.randint(0, 2)
+    given = case.spoiled((*templates, rows, trees, starts, beam, least))
+    order = np.arange(len(sizes), dtype=np.int32)
+    labels = case.draw.integers(0, 3, len(heads)).astype(np.int32)
+    relations = case.spoiled((*templates, rows, trees, labels, starts, 3, least))
+
+    def arcs(module: Any) -> list[Any]:
+        trainer = module.ArcTrainer(*given)
+        wrong = trainer.learn(order)
+        keys, sums, time = trainer.sums()
+        weights = np.clip(sums, -127, 127).astype(np.int8).reshape(-1)
+        model = module.ArcModel(*given[:2], keys, weights)
+        found = model.parse(given[2], given[5])
+        return [wrong, time, found.tolist(), model.score(given[2], found).tolist()]
+
+    def labelled(module: Any) -> list[Any]:
+        trainer = module.LabelTrainer(*relations)
+        return [trainer.learn(order), trainer.learn(order), trainer.sums()[2]]
+
+    for made, arguments in ((arcs, given), (labelled, relations)):
+        refused, answer = tried(made, (load("parser"),))
+        if refused in ("TypeError", "MemoryError") or not plain(arguments):
+            continue
+        theirs, wanted = tried(made, (importlib.import_module("sumscope.kernels.parser_py"),))
+        if bool(refused) != bool(theirs) or answer != wanted:
+            said = f"{refused or answer} and not {theirs or wanted}"
+            raise AssertionError(f"parser: {said} for {arguments}")
+
+
+KINDS = [cover, community, oracle, rouge, small_kernels, parser]
 
 
 def run_case(number: int, far: bool) -> None:

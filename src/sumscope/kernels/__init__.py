@@ -23,9 +23,20 @@ if TYPE_CHECKING:
     from sumscope.kernels import _luce as luce
     from sumscope.kernels import _network as network
     from sumscope.kernels import _oracle as oracle
+    from sumscope.kernels import _parser as parser
     from sumscope.kernels import _rouge as rouge
 
-KERNELS = ("community", "concordance", "cover", "growth", "luce", "network", "oracle", "rouge")
+KERNELS = (
+    "community",
+    "concordance",
+    "cover",
+    "growth",
+    "luce",
+    "network",
+    "oracle",
+    "parser",
+    "rouge",
+)
 
 __all__ = [
     "KERNELS",
@@ -38,6 +49,7 @@ __all__ = [
     "luce",
     "network",
     "oracle",
+    "parser",
     "rouge",
 ]
 

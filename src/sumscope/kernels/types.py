@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Keys = NDArray[np.uint32]
+SmallInts = NDArray[np.int8]
 
 # rouge: the name of a count and its numbers.
 Spec = (

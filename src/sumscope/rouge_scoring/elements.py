@@ -17,6 +17,9 @@ from sumscope.kernels.rouge_py import porter
 from sumscope.rouge_scoring.words import Stats, exceptions, five
 
 Match = Literal["h", "hm", "hmr", "hm1", "hmr1", "hmr2"]
+#: Head, modifier, relation; None for a part that is missing.
+Parts = tuple[str, str | None, str | None]
+Counted = Counter[tuple[str | None, ...]]
 _LOWER = {ord(c): ord(c) + 32 for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 
 
@@ -29,30 +32,39 @@ def split_element(element: str) -> tuple[str, str, str]:
     return parts[0], parts[1], parts[2]
 
 
-def count_elements(elements: Iterable[str], match: Match, stem: bool) -> Counter[str]:
-    """How often a text has each element, by the parts that are matched.
-
-    `h` takes heads without a modifier, `hm` heads with their modifiers, `hmr` both with a relation
-    that is not NIL; `hm1`, `hmr1` and `hmr2` also take those whose modifier, relation or both are.
-    """
-    found: Counter[str] = Counter()
+def count_elements(elements: Iterable[str], match: Match, stem: bool) -> Counted:
+    """How often a text has each element, by the parts that are matched."""
+    parts = []
     for element in elements:
         head, modifier, relation = split_element(element)
-        has_modifier = modifier != "nil"
+        known = None if modifier == "nil" else modifier
         if stem:
-            head, modifier = stem_words(head), stem_words(modifier)
+            head, known = stem_words(head), None if known is None else stem_words(known)
+        parts.append((head, known, None if relation == "nil" else relation))
+    return count_parts(parts, match)
+
+
+def count_parts(elements: Iterable[Parts], match: Match) -> Counted:
+    """How often a text has each element (head, modifier, relation), None for a missing part.
+
+    `h` takes heads without a modifier, `hm` heads with their modifiers, `hmr` both with a relation
+    that is not missing; `hm1`, `hmr1` and `hmr2` also take those whose modifier, relation or both
+    are.
+    """
+    found: Counted = Counter()
+    for head, modifier, relation in elements:
         if match == "h":
-            if not has_modifier:
-                found[head] += 1
+            if modifier is None:
+                found[head,] += 1
         elif match in ("hm", "hm1"):
-            if has_modifier or match == "hm1":
-                found[f"{head}|{modifier}"] += 1
+            if modifier is not None or match == "hm1":
+                found[head, modifier] += 1
         elif (
             match == "hmr2"
-            or (match == "hmr1" and has_modifier)
-            or (match == "hmr" and relation != "nil")
+            or (match == "hmr1" and modifier is not None)
+            or (match == "hmr" and relation is not None)
         ):
-            found[f"{head}|{modifier}|{relation}"] += 1
+            found[head, modifier, relation] += 1
     return found
 
 
@@ -75,7 +87,7 @@ def _stem(word: str) -> str:
 
 
 def element_stats(
-    references: Sequence[Counter[str]], peer: Counter[str], refs: Literal["average", "best"]
+    references: Sequence[Counted], peer: Counted, refs: Literal["average", "best"]
 ) -> Stats:
     """Hits and counts: sums over the references, or those of the first with the best recall."""
     total = float(peer.total())

@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import TypeVar
 
-from sumscope.text import codes, ngrams, splitter, stopping, tagger, tokenizer
+from sumscope.core.errors import SumscopeError
+from sumscope.text import codes, ngrams, splitter, stopping, tagger, tokenizer, trees
 from sumscope.text.cache import LONGEST, REMEMBERED, PerWord
+from sumscope.text.trees import Tree
 
 T = TypeVar("T")
 
@@ -150,6 +152,18 @@ class Pipeline:
         if text.count("\0") != len(tokens) - 1:  # none, or a token that holds the mark itself
             return tagger.tag(tokens, self.lang)
         return self._remember("tags", text, lambda _: tagger.tag(tokens, self.lang))
+
+    def tree(self, sentence: str) -> Tree:
+        """The dependency tree of one sentence, in English or Portuguese.
+
+        Raises `SumscopeError` for other languages.
+        """
+        if self.lang not in trees.TRAINED:
+            raise SumscopeError(
+                f"there is no dependency parser for {self.lang!r}",
+                hint=f"sumscope has one for: {', '.join(trees.TRAINED)}",
+            )
+        return trees.parse(self.tokens(sentence), self.lang)
 
     def ngrams(self, items: list[T], n: int) -> list[tuple[T, ...]]:
         """Every run of `n` neighbours, in order."""

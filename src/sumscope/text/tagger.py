@@ -38,6 +38,13 @@ def tag(tokens: Sequence[str], lang: str) -> list[str]:
     return [given[place] for place in places]
 
 
+def shown(tokens: Sequence[str], lang: str) -> tuple[list[str], list[str]]:
+    """The tokens of one sentence as the treebank of the language has them, and their tags."""
+    model = trained(lang)
+    apart = list(tokens) if lang != "pt" else _taken_apart(tokens, model)[0]
+    return apart, model.tag(apart)
+
+
 def by_shape(token: str) -> str:
     """What can be told in any language: PUNCT, SYM, NUM, or X."""
     if _NUMBER.fullmatch(token):

@@ -51,6 +51,25 @@ def divide(n=3, edges=TRIANGLE, weights=None, horizon=0, budget=1e8):
     return ("community", "divide", (n, edges, weights, horizon, False, 0, budget, None))
 
 
+def tokens(*rows):
+    return np.array(rows, np.int32).reshape(-1, 2)
+
+
+def arcs(keys=(), weights=()):
+    return (ints(0), ints(0, 1), np.array(keys, np.uint32), np.array(weights, np.int8))
+
+
+def arc_trainer(heads, starts, beam=1, rows=((2, 0), (3, 0))):
+    return (
+        "parser", "ArcTrainer", (ints(0), ints(0, 1), tokens(*rows), heads, starts, beam, 1),
+    )  # fmt: skip
+
+
+def labels(row_starts=(0, 1), which=(0,), count=2, keys=(7,)):
+    made = (np.array(keys, np.uint32), ints(*row_starts), ints(*which), np.ones(1, np.int8), count)
+    return ("parser", "LabelModel", (ints(0), ints(0, 1), *made))
+
+
 WRONG = {
     "cover.overlaps n": ("cover", "overlaps", (NONE, EMPTY, NONE, EMPTY, -1)),
     "cover.groups n": ("cover", "groups", (NONE, EMPTY, NONE, EMPTY, -1)),
@@ -134,6 +153,24 @@ WRONG = {
         "oracle", "listing", (dag(item_start=longs(0, 10**9, 2)), ints(1, 1), 1, [], 3),
     ),
     "listing after": ("oracle", "listing", (dag(), ints(1, 1), 2, [0], 3)),
+    "parser templates": (
+        "parser", "ArcModel", (ints(0), ints(0, 2), *arcs()[2:]),
+    ),
+    "parser atom": ("parser", "ArcModel", (ints(-1), ints(0, 1), *arcs()[2:])),
+    "parser weights": ("parser", "ArcModel", arcs(keys=(1,), weights=(1, 2))),
+    "parser key twice": ("parser", "ArcModel", arcs(keys=(1, 1), weights=(0,) * 6)),
+    "parser head": arc_trainer(ints(0, 3), ints(0, 2)),
+    "parser two roots": arc_trainer(ints(0, 0), ints(0, 2)),
+    "parser no root": arc_trainer(ints(2, 1), ints(0, 2)),
+    "parser heads": arc_trainer(ints(0), ints(0, 2)),
+    "parser sentences": arc_trainer(ints(0, 1), ints(0, 1)),
+    "parser beam": arc_trainer(ints(0, 1), ints(0, 2), beam=0),
+    "parser value": arc_trainer(ints(0, 1), ints(0, 2), rows=((2, 0), (-1, 0))),
+    "parser rows": labels(row_starts=(0, 2)),
+    "parser row for each key": labels(row_starts=(0, 0, 1)),
+    "parser label": labels(which=(2,)),
+    "parser count": labels(count=0),
+    "parser label keys": labels(keys=(7, 7), row_starts=(0, 0, 1)),
     "listing after, out of range": ("oracle", "listing", (dag(), ints(1, 1), 1, [9], 3)),
 }  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Basic elements with a parser made for the test; without spaCy a clear message."""
+"""Basic elements by our parser and by one made for the test; without spaCy a clear message."""
 
 from __future__ import annotations
 
@@ -44,19 +44,67 @@ def test_by_hand(parser):
     assert values("be(parser=star)", references, "") == [0]
     assert values("be(parser=star,report=p)", references, "") == [0]
     assert values("be(parser=star)", ["saw"], "saw dog") == [
-        Undefined("no reference has a pair of head and modifier")
+        Undefined("no reference has a basic element")
     ]
+
+
+def test_our_parser_by_hand():
+    """The minister|meet|..., with elements that are plain to see in these sentences."""
+    reference = ["The president met two ministers in Berlin."]
+    # Pairs: meet-president, minister-two, meet-minister, meet-berlin.
+    peer = "The president met a minister in Paris."
+    # Pairs: meet-president, meet-minister, meet-paris.
+    assert values("be", reference, peer) == [2 / 4]
+    assert values("be(report=p)", reference, peer) == [2 / 3]
+    assert values("be(report=f)", reference, peer) == [4 / 7]
+    # Heads: president, meet, two, minister, berlin against president, meet, minister, paris.
+    assert values("be(match=h)", reference, peer) == [3 / 5]
+    assert values("be(match=hm1)", reference, peer) == [5 / 9]
+    # The passive has the same relations.
+    passive = "Two ministers were met by the president in Berlin."
+    assert values("be(match=hmr)", reference, passive) == [1]
+    assert values("be(match=hmr)", reference, "Two presidents met in Berlin.") == [1 / 4]
+    assert values("be(match=hmr2)", reference, passive) == [1]
+
+
+def test_the_best_reference_or_all():
+    references = ["The president met two ministers.", "It rained."]
+    peer = "The president met ministers."
+    assert values("be", references, peer) == [2 / 4]
+    assert values("be(refs=best)", references, peer) == [2 / 3]
+
+
+def test_empty_texts():
+    assert values("be", ["He met ministers."], "") == [0]
+    assert values("be", ["Yes."], "He met ministers.") == [
+        Undefined("no reference has a basic element")
+    ]
+
+
+def test_a_parser_may_give_relations(monkeypatch):
+    monkeypatch.setattr(be, "_PARSERS", {})
+    be.register_parser("one", lambda sentences: [[(*s.split(),)] for s in sentences])
+    assert values("be(parser=one,match=hmr)", ["a b x"], "a b x") == [1]
+    assert values("be(parser=one,match=hmr)", ["a b x"], "a b y") == [0]
+    assert values("be(parser=one)", ["a b x"], "a b y") == [1]
+    assert values("be(parser=one,match=hmr1)", ["a b"], "a b") == [1]
+
+
+def test_the_signature_names_the_parser():
+    assert be.BasicElements().text("pt").endswith("|parser:arc-hybrid-1")
+    assert be.BasicElements(parser="star").text("pt") == "parser:star"
+    assert be.BasicElements().text("de") == "parser:de_core_news_sm"
 
 
 @pytest.mark.skipif(importlib.util.find_spec("spacy") is not None, reason="spaCy is installed")
 def test_without_spacy_the_message_says_what_to_do(tmp_path, capsys):
-    assert not be.BasicElements.available()
     corpus = tmp_path / "c.jsonl"
     corpus.write_text(
-        '{"id": "T", "references": [{"id": "A", "text": "a b"}], '
+        '{"id": "T", "lang": "de", "references": [{"id": "A", "text": "a b"}], '
         '"peers": [{"id": "s", "text": "a"}]}\n'
     )
-    assert run(["score", str(corpus), "-m", "be"]) == 2
-    err = capsys.readouterr().err
-    assert "pip install 'sumscope[be]'" in err
-    assert err.count("\n") == 1
+    for measure in ("be", "be(parser=en_core_web_sm)"):
+        assert run(["score", str(corpus), "-m", measure]) == 2
+        err = capsys.readouterr().err
+        assert "pip install 'sumscope[be]'" in err
+        assert err.count("\n") == 1

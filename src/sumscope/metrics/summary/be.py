@@ -1,25 +1,27 @@
-"""be: basic elements, where a dependency parser is installed."""
+"""be: basic elements of a dependency parse."""
 
 from __future__ import annotations
 
-import importlib.util
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from sumscope.core.errors import MissingExtraError
 from sumscope.core.lazy import optional
 from sumscope.core.measure import measure
 from sumscope.core.values import Undefined
 from sumscope.corpus.view import TextView, TopicView
+from sumscope.rouge_scoring.elements import Counted, Match, Parts, count_parts, element_stats
+from sumscope.text import pipeline, trees
+
+if TYPE_CHECKING:
+    from sumscope.rouge_scoring.words import Stats
 
 Pair = tuple[str, str]
-# Sentences in, a list of (head, modifier) of lemmas for each out.
-Parser = Callable[[Sequence[str]], list[list[Pair]]]
+# Sentences in; for each, (head, modifier) or (head, modifier, relation) of lemmas out.
+Parser = Callable[[Sequence[str]], Sequence[Sequence[Pair | Parts]]]
 _PARSERS: dict[str, Parser] = {}
 _MODELS = {"en": "en_core_web_sm", "zh": "zh_core_web_sm"}
-Stats = tuple[float, float, float]
 
 
 def register_parser(name: str, parser: Parser) -> None:
@@ -29,65 +31,97 @@ def register_parser(name: str, parser: Parser) -> None:
 
 @measure("be", needs=("peer", "references"), range=(0, 1), better="higher", cite="hovy2006")
 class BasicElements:
-    """Head-modifier pairs of a dependency parse shared with the references (Hovy et al. 2006).
+    """Basic elements (heads and modifiers) shared with the references (Hovy et al. 2006).
 
-    Each pair of lemmas counts as often as both texts hold it; hits and counts are summed over
-    references, as in ROUGE. `parser` names a spaCy model (the small one of the language by
-    default) or a registered parser; without spaCy there is an error that says how to install it.
-    0 for an empty summary; undefined where no reference has a pair.
+    Elements come from a dependency tree: our own parser for English and Portuguese, the small spaCy
+    model for other languages, or what `parser` names (a spaCy model or a registered parser).
+    `match` is the parts compared, as in `ROUGE-1.5.5 -3`: heads alone (h), heads with modifiers
+    (hm), with relations (hmr); hm1, hmr1 and hmr2 also count heads alone. Words are compared by
+    lemma; hits and counts are summed over references, or taken from the best of them (`refs`).
+    0 for an empty summary; undefined where no reference has an element. To score elements that the
+    corpus holds, use `rouge-be`.
     """
 
+    match: Match = "hm"
+    refs: Literal["average", "best"] = "average"
     report: Literal["r", "p", "f"] = "r"
     parser: str | None = None
 
     @staticmethod
     def available() -> bool:
-        """Whether a parser can be had at all."""
-        return bool(_PARSERS) or importlib.util.find_spec("spacy") is not None
+        """True: English and Portuguese need nothing else installed."""
+        return True
 
-    def prepare(self, view: TopicView) -> tuple[Counter[Pair], ...]:
-        """The pairs of each reference."""
-        return tuple(self.pairs(reference) for reference in view.references)
+    def prepare(self, view: TopicView) -> tuple[Counted, ...]:
+        """The elements of each reference."""
+        return tuple(self.elements(reference) for reference in view.references)
 
-    def stats(self, prepared: tuple[Counter[Pair], ...], peer: TextView) -> Stats:
-        """Hits, pairs of the references, pairs of the summary (once for each reference)."""
-        mine = self.pairs(peer)
-        hits = sum((reference & mine).total() for reference in prepared)
-        return hits, sum(r.total() for r in prepared), mine.total() * len(prepared)
+    def stats(self, prepared: tuple[Counted, ...], peer: TextView) -> Stats:
+        """Hits, elements of the references, elements of the summary (once for each reference)."""
+        return element_stats(prepared, self.elements(peer), self.refs)
 
     def score(self, stats: Stats) -> float | Undefined:
         """Recall, precision or F."""
         hits, reference, summary = stats
         if not reference:
-            return Undefined("no reference has a pair of head and modifier")
+            return Undefined("no reference has a basic element")
         if self.report == "r":
             return hits / reference
         if self.report == "p":
             return hits / summary if summary else 0.0
         return 2 * hits / (reference + summary)
 
-    def pairs(self, text: TextView) -> Counter[Pair]:
-        """The pairs of a text."""
-        name = self.parser or _MODELS.get(_base(text.lang), f"{_base(text.lang)}_core_news_sm")
-        return text.memo(("be", name), lambda: _count(name, text.sentences))
+    def elements(self, text: TextView) -> Counted:
+        """The elements of a text, by the parts that are matched."""
+        name = self.parser or _default(text.lang)
+        parts = text.memo(("be", name), lambda: _parts(name, text))
+        return text.memo(("be", name, self.match), lambda: count_parts(parts, self.match))
 
     def text(self, lang: str | None) -> str:
-        """Name the parser."""
-        return f"parser:{self.parser or _MODELS.get(_base(lang), _base(lang) + '_core_news_sm')}"
+        """Name the parser, and for our own the text processing."""
+        name = self.parser or _default(lang)
+        if name is not None:
+            return f"parser:{name}"
+        own = pipeline(lang or "en")
+        return f"{own.signature}|parser:{trees.name_of(own.lang)}"
 
 
-def _base(lang: str | None) -> str:
-    return (lang or "en").partition("-")[0].lower()
+def _default(lang: str | None) -> str | None:
+    """The spaCy model of a language, None where our own parser knows it."""
+    base = pipeline(lang or "en").lang
+    return None if base in trees.TRAINED else _MODELS.get(base, f"{base}_core_news_sm")
 
 
-def _count(name: str, sentences: Sequence[str]) -> Counter[Pair]:
+def _parts(name: str | None, text: TextView) -> list[Parts]:
+    if name is None:
+        from sumscope.text.elements import elements
+
+        own = pipeline(text.lang or "en")
+        return [e for sentence in text.sentences for e in elements(own.tree(sentence), own.lemma)]
     parse = _PARSERS.get(name) or _spacy(name)
-    return Counter(pair for found in parse(sentences) for pair in found)
+    found: list[Parts] = []
+    for given in parse(text.sentences):
+        for element in given:
+            found.append(element if len(element) == 3 else (element[0], element[1], None))
+    return found
+
+
+class _Token(Protocol):
+    """What is asked of a token of spaCy."""
+
+    lemma_: str
+    dep_: str
+    pos_: str
+    is_punct: bool
+    is_space: bool
+
+    @property
+    def head(self) -> _Token: ...
 
 
 @lru_cache(maxsize=4)
 def _spacy(model: str) -> Parser:
-    spacy: Any = optional("spacy", "be")
+    spacy = optional("spacy", "be")
     try:
         read = spacy.load(model, exclude=["ner"])
     except OSError as error:
@@ -96,14 +130,19 @@ def _spacy(model: str) -> Parser:
             hint=f"install it with: python -m spacy download {model}",
         ) from error
 
-    def parse(sentences: Sequence[str]) -> list[list[Pair]]:
-        return [
-            [
-                (token.head.lemma_.lower(), token.lemma_.lower())
-                for token in document
-                if token.head is not token and not token.is_punct and not token.is_space
-            ]
-            for document in read.pipe(sentences)
-        ]
+    def of(document: Sequence[_Token]) -> list[Parts]:
+        found: list[Parts] = []
+        for token in document:
+            if token.is_punct or token.is_space:
+                continue
+            lemma = token.lemma_.lower()
+            if token.pos_ in ("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"):
+                found.append((lemma, None, None))
+            if token.head is not token:
+                found.append((token.head.lemma_.lower(), lemma, token.dep_.lower()))
+        return found
+
+    def parse(sentences: Sequence[str]) -> list[list[Parts]]:
+        return [of(document) for document in read.pipe(sentences)]
 
     return parse

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Literal
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import measure
 from sumscope.core.values import Undefined
 from sumscope.corpus.view import TextView, TopicView
-from sumscope.rouge_scoring.elements import Match, count_elements, element_stats
+from sumscope.rouge_scoring.elements import Counted, Match, count_elements, element_stats
 from sumscope.rouge_scoring.words import Stats, five
 
-Prepared = tuple[Counter[str] | None, ...]
+Prepared = tuple[Counted | None, ...]
 
 
 @measure("rouge-be", needs=("peer", "references"), range=(0, 1), better="higher", cite="hovy2006")
@@ -60,7 +59,7 @@ class RougeBE:
         below = (1 - self.alpha) * p + self.alpha * r
         return {"r": r, "p": p, "f": five(p * r / below) if below > 0 else 0.0}[self.report]
 
-    def elements(self, text: TextView) -> Counter[str] | None:
+    def elements(self, text: TextView) -> Counted | None:
         """The elements of a text, or None where it has no key `be`."""
         given = text.source.extra.get("be")
         if given is None:
