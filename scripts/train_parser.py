@@ -39,9 +39,10 @@ WORDS, FINE, ENDINGS = 5, 10, 10
 #: Passes, and how often the right trees have a feature that is learnt.
 ARC_PASSES, ARC_SEEN = 6, 5
 LABEL_PASSES, LABEL_SEEN = 4, 5
-#: Averaged weights are multiplied by this and rounded; then those below KEEP are dropped.
-ARC_SCALE, ARC_KEEP = 2.0, 1
-LABEL_SCALE, LABEL_KEEP = 1.0, 1
+#: Averaged weights are multiplied by this and rounded; then those below KEEP are dropped, and
+#: features whose largest weight is below LARGEST.
+ARC_SCALE, ARC_KEEP, ARC_LARGEST = 2.0, 1, 5
+LABEL_SCALE, LABEL_KEEP, LABEL_LARGEST = 4.0, 2, 4
 
 TARGET = Path(__file__).resolve().parent.parent / "src" / "sumscope" / "data" / "trees"
 
@@ -150,7 +151,7 @@ def arcs(rows: Sequence[Ints], trees: Sequence[Ints], starts: Ints, what: str) -
     passes(trainer.learn, ARC_PASSES, len(rows), len(rows), f"{what}, sentences, pass")
     keys, sums, steps = trainer.sums()
     weights = rounded(sums, steps, ARC_SCALE, ARC_KEEP)
-    kept = chosen(keys, weights)
+    kept = chosen(keys, weights, ARC_LARGEST)
     return d.ArcWeights(keys[kept], np.ascontiguousarray(weights[kept]).reshape(-1))
 
 
@@ -167,7 +168,7 @@ def labels(
     passes(trainer.learn, LABEL_PASSES, len(rows), len(tokens), "relations, pass")
     keys, sums, steps = trainer.sums()
     weights = rounded(sums, steps, LABEL_SCALE, LABEL_KEEP)
-    kept = chosen(keys, weights)
+    kept = chosen(keys, weights, LABEL_LARGEST)
     row, label = np.nonzero(weights[kept])
     return d.LabelWeights(
         keys[kept],
@@ -184,9 +185,11 @@ def rounded(sums: NDArray[np.int64], steps: int, scale: float, keep: int) -> NDA
     return np.clip(made, -127, 127).astype(np.int8)
 
 
-def chosen(keys: NDArray[np.uint32], weights: NDArray[np.int8]) -> NDArray[np.int64]:
-    """The rows that have a weight, by key."""
-    found = np.flatnonzero(weights.any(axis=1))
+def chosen(
+    keys: NDArray[np.uint32], weights: NDArray[np.int8], largest: int
+) -> NDArray[np.int64]:
+    """The rows that have a weight of this size, by key."""
+    found = np.flatnonzero((np.abs(weights.astype(np.int32)) >= largest).any(axis=1))
     return found[np.argsort(keys[found])]
 
 

@@ -1,8 +1,8 @@
 """Accuracy of the shipped parsers on treebank text that they were not trained on.
 
 Universal Dependencies English-EWT and Portuguese-Bosque, dev parts (CC BY-SA 4.0), with the
-treebank's tokens, our own tags, and punctuation included. Both directions of `scripts/train_parser.py`
-print the same numbers on the day of training.
+treebank's tokens, our own tags, and punctuation included. `scripts/train_parser.py`
+prints the same numbers.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def attachment(data_dir: Path, lang: str) -> tuple[float, float]:
 
 @pytest.mark.parametrize(
     ("lang", "wanted", "reached"),
-    [("en", (0.84, 0.80), (0.0, 0.0)), ("pt", (0.84, 0.80), (0.0, 0.0))],
+    [("en", (0.84, 0.80), (0.8432, 0.8036)), ("pt", (0.84, 0.80), (0.8685, 0.8260))],
 )
 def test_attachment_on_unseen_text(
     data_dir: Path, lang: str, wanted: tuple[float, float], reached: tuple[float, float]

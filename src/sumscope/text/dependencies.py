@@ -37,7 +37,7 @@ VERSION = "1"
 #: Numbers of a column below this are for no token, the root, and what was not learnt.
 UNKNOWN = 2
 #: The trees of each direction that both directions score.
-BEST = 4
+BEST = 3
 
 _CLOSED = frozenset(("ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "PUNCT", "SCONJ"))
 _MARKS = {"VERB": 1, "CCONJ": 8, "SCONJ": 16, "AUX": 16, "NOUN": 32, "PROPN": 32, "PRON": 32,

@@ -57,6 +57,8 @@ def elements(tree: Tree, lemma: Callable[[str], str]) -> list[Element]:
         if relation == MARKER:
             marker = _marker(tree, children, token)
             relation = "mod" if marker is None else "_".join(lemmas[at] for at in marker)
+        elif name == "nsubj" and any(tree.relations[at] == "aux:pass" for at in children[head - 1]):
+            relation = "obj"
         found.append(Element(lemmas[head - 1], lemmas[token], relation))
     return found
 

@@ -97,8 +97,8 @@ def test_refused(bad: object, tmp_path: Path) -> None:
 def test_parts_that_are_matched(words: list[str], relation: str) -> None:
     head = " ".join(words)
     one = [f"{head}|x|{relation}"]
-    assert count_elements(one, "hm", False) == {f"{head.lower()}|x": 1}
+    assert count_elements(one, "hm", False) == {(head.lower(), "x"): 1}
     assert count_elements(one, "h", True).total() == 0
     assert count_elements(one, "hmr", True).total() == (relation == "mod")
-    assert count_elements([f"{head}|NIL|NIL"], "h", False) == {head.lower(): 1}
+    assert count_elements([f"{head}|NIL|NIL"], "h", False) == {(head.lower(),): 1}
     assert len(stem_words(head.lower()).split(" ")) == len(words)

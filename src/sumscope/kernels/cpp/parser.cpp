@@ -39,7 +39,7 @@ constexpr std::int64_t kMostBeam = 1024;
 Templates templates_of(const Ints& atoms, const Ints& starts) {
     require(cuts(starts, atoms.size()), "starts do not cut the atoms into templates");
     require(all_within(atoms, 0, kMostItems), "an atom is negative");
-    return {to_vector<std::int32_t>(atoms), to_vector<std::int32_t>(starts)};
+    return {atoms.data(), starts.data(), starts.size() - 1};
 }
 
 void check_tokens(const Rows& tokens, const Templates& templates, std::size_t places,
@@ -48,8 +48,7 @@ void check_tokens(const Rows& tokens, const Templates& templates, std::size_t pl
     require(tokens.shape(0) < static_cast<std::size_t>(kMostItems / 4), "too many tokens");
     require(all_within(tokens, 0, kMostItems), "a value of a token is negative");
     const auto count = static_cast<std::int64_t>(places * (tokens.shape(1) - 1) + extras);
-    for (const std::int32_t atom : templates.atoms)
-        require(atom < count, "a template names an atom that is not there");
+    require(templates.within(count), "a template names an atom that is not there");
 }
 
 void check_heads(const Ints& heads, std::size_t size) {
@@ -74,7 +73,7 @@ class ArcModel {
         : templates_(templates_of(atoms, starts)) {
         require(weights.size() == 3 * keys.size(), "there are not three weights for each key");
         std::size_t size = 16;
-        while (size < 2 * keys.size()) size *= 2;
+        while (size < 3 * keys.size()) size *= 2;
         slots_.assign(size, {0, {0, 0, 0, 0}});
         for (std::size_t i = 0; i < keys.size(); ++i) {
             const std::uint32_t key = keys.data()[i];
@@ -166,10 +165,11 @@ class ArcModel {
     Scores sum(const std::vector<std::uint32_t>& features) const {
         for (const std::uint32_t feature : features) prefetch(&slots_[start(feature)]);
         std::array<std::int32_t, 3> total{};
+        const std::size_t mask = slots_.size() - 1;
         for (const std::uint32_t feature : features) {
             std::size_t at = start(feature);
-            while (slots_[at].weights[3] != 0 && slots_[at].key != feature)
-                at = (at + 1) & (slots_.size() - 1);
+            while (slots_[at].key != feature && slots_[at].weights[3] != 0) at = (at + 1) & mask;
+            // Without branches: what is not found adds nothing, as free slots hold noughts.
             for (std::size_t a = 0; a < 3; ++a) total[a] += slots_[at].weights[a];
         }
         return {total[0], total[1], total[2]};

@@ -16,20 +16,82 @@ inline std::uint32_t mix(std::uint32_t hash, std::uint32_t value) {
     return hash ^ (hash >> 15);
 }
 
-// Lists of atoms, one after the other.
-struct Templates {
-    std::vector<std::int32_t> atoms, starts;
-
-    std::size_t size() const { return starts.size() - 1; }
-
-    void hash(const std::vector<std::int32_t>& values, std::vector<std::uint32_t>& out) const {
-        for (std::size_t t = 0; t < size(); ++t) {
-            std::uint32_t hash = mix(0x9E3779B1u, static_cast<std::uint32_t>(t));
-            for (std::int32_t at = starts[t]; at < starts[t + 1]; ++at)
-                hash = mix(hash, static_cast<std::uint32_t>(values[atoms[at]]));
-            out[t] = hash;
+// Lists of atoms. Those of one length are hashed together, in loops without surprises; the order
+// of the features is no matter.
+class Templates {
+  public:
+    Templates() = default;
+    Templates(const std::int32_t* atoms, const std::int32_t* starts, std::size_t size)
+        : size_(size) {
+        for (std::size_t t = 0; t < size; ++t) {
+            const auto length = static_cast<std::size_t>(starts[t + 1] - starts[t]);
+            if (groups_.size() <= length) groups_.resize(length + 1);
+            Group& group = groups_[length];
+            group.first.push_back(mix(0x9E3779B1u, static_cast<std::uint32_t>(t)));
+            group.atoms.insert(group.atoms.end(), atoms + starts[t], atoms + starts[t + 1]);
         }
     }
+
+    std::size_t size() const { return size_; }
+
+    bool within(std::int64_t count) const {
+        for (const Group& group : groups_)
+            for (const std::int32_t atom : group.atoms)
+                if (atom >= count) return false;
+        return true;
+    }
+
+    void hash(const std::vector<std::int32_t>& values, std::vector<std::uint32_t>& out) const {
+        std::uint32_t* to = out.data();
+        for (std::size_t length = 0; length < groups_.size(); ++length) {
+            const Group& group = groups_[length];
+            switch (length) {
+                case 1:
+                    to = hash_group<1>(group, values.data(), to);
+                    break;
+                case 2:
+                    to = hash_group<2>(group, values.data(), to);
+                    break;
+                case 3:
+                    to = hash_group<3>(group, values.data(), to);
+                    break;
+                case 4:
+                    to = hash_group<4>(group, values.data(), to);
+                    break;
+                default:
+                    for (std::size_t t = 0; t < group.first.size(); ++t) {
+                        std::uint32_t made = group.first[t];
+                        for (std::size_t i = 0; i < length; ++i)
+                            made = mix(made, static_cast<std::uint32_t>(
+                                                 values[group.atoms[t * length + i]]));
+                        *to++ = made;
+                    }
+            }
+        }
+    }
+
+  private:
+    struct Group {
+        std::vector<std::uint32_t> first;  // what each begins with: the hash of its number
+        std::vector<std::int32_t> atoms;
+    };
+
+    template <std::size_t Length>
+    static std::uint32_t* hash_group(const Group& group, const std::int32_t* values,
+                                     std::uint32_t* to) {
+        const std::int32_t* atom = group.atoms.data();
+        for (const std::uint32_t first : group.first) {
+            std::uint32_t made = first;
+            for (std::size_t i = 0; i < Length; ++i)
+                made = mix(made, static_cast<std::uint32_t>(values[atom[i]]));
+            atom += Length;
+            *to++ = made;
+        }
+        return to;
+    }
+
+    std::size_t size_ = 0;
+    std::vector<Group> groups_;
 };
 
 // One sentence: a row of columns for each token; the last column holds marks, one bit each.
