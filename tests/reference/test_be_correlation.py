@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from sumscope.app.meta import meta
 from sumscope.app.score import score
 
