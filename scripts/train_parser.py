@@ -185,9 +185,7 @@ def rounded(sums: NDArray[np.int64], steps: int, scale: float, keep: int) -> NDA
     return np.clip(made, -127, 127).astype(np.int8)
 
 
-def chosen(
-    keys: NDArray[np.uint32], weights: NDArray[np.int8], largest: int
-) -> NDArray[np.int64]:
+def chosen(keys: NDArray[np.uint32], weights: NDArray[np.int8], largest: int) -> NDArray[np.int64]:
     """The rows that have a weight of this size, by key."""
     found = np.flatnonzero((np.abs(weights.astype(np.int32)) >= largest).any(axis=1))
     return found[np.argsort(keys[found])]
