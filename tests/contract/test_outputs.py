@@ -46,7 +46,7 @@ def test_the_input_is_never_overwritten(cli: Any, tmp_path: Path, words: tuple[s
     ("words", "named"),
     [
         (("score", "IN", "-m", "rouge-1", "-o"), ".csv, .jsonl or .parquet"),
-        (("oracle", "IN", "-o"), ".jsonl"),
+        (("oracle", "IN", "-o"), ".jsonl or .parquet"),
         (("sample", "IN", "-o"), ".jsonl or .jsonl.gz"),
         (("summarize", "IN", "--by", "lead", "-o"), ".jsonl or .jsonl.gz"),
         (("convert", "IN", "--from", "csv"), ".jsonl or .jsonl.gz"),

@@ -46,6 +46,7 @@ def _same(reference: list[str], peer: list[str], stem: bool, stop: bool, limit: 
         encoder = module.Encoder(*options)
         texts = [encoder.encode(reference), encoder.encode(peer)]
         tokens = [text.tokens() for text in texts]
+        assert [text.lengths() for text in texts] == [list(map(len, found)) for found in tokens]
         single = [getattr(module, name)(*texts, *numbers) for name, *numbers in SPECS]
         many = module.counts([texts[0]], [texts[1]], SPECS)
         assert np.array_equal(many[0], np.array(single, dtype=float))

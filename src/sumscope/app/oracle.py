@@ -106,7 +106,7 @@ def oracle_file(
     """The same into a file, one JSON row a line (labels: the form that trainers read).
 
     Constant memory; if interrupted, the same call resumes. Times are left out, so that the
-    same corpus gives the same bytes. The name ends in `.jsonl`.
+    same corpus gives the same bytes. The name ends in `.jsonl`, or with labels in `.parquet`.
 
     >>> import sumscope
     >>> from sumscope.data import DEMO

@@ -8,15 +8,12 @@ get an apostrophe in front in CSV, and lose it again when they are read.
 
 from __future__ import annotations
 
-import contextlib
 import csv
-import glob
 import io
 import json
 import math
 import os
 import re
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -27,10 +24,10 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write, atomic_write_text
 from sumscope.core.numbers import plain_number, unique_keys
 from sumscope.core.table import COLUMNS, ScoreRow, ScoreTable
+from sumscope.corpus.parquet_files import literal, write_parquet
 from sumscope.corpus.sources import long_cells
 
 ENDINGS = (".csv", ".jsonl", ".parquet")
-_TEMPORARY = ("rows.jsonl", "table.parquet")
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _GUARDED = re.compile(r"'+[=+\-@\t\r]")
 
@@ -133,52 +130,9 @@ def _write_csv(path: Path, rows: Iterable[ScoreRow], meta: Mapping[str, object])
 
 
 def _write_parquet(path: Path, rows: Iterable[ScoreRow], meta: Mapping[str, object]) -> None:
-    import duckdb
-
-    path.parent.mkdir(parents=True, exist_ok=True)
-    prefix = f".{path.name}.sumscope-"
-    for stray in path.parent.glob(glob.escape(prefix) + "*"):  # left by a run that was killed
-        _remove_stray(stray)
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=prefix) as folder:
-        lines, made = (Path(folder) / name for name in _TEMPORARY)
-        with lines.open("wb") as file:
-            for row in rows:
-                file.write(_line(row._asdict()))
-        kinds = ("VARCHAR", "VARCHAR", "BOOLEAN", "VARCHAR", "DOUBLE", "VARCHAR")
-        columns = ", ".join(f"'{c}': '{k}'" for c, k in zip(COLUMNS, kinds, strict=True))
-        source = (
-            f"read_json({_literal(lines)}, format = 'newline_delimited', columns = {{{columns}}}, "
-            "maximum_object_size = 67108864)"
-        )
-        note = json.dumps(meta, ensure_ascii=False)
-        with duckdb.connect() as base:
-            base.execute("SET threads = 1; SET preserve_insertion_order = true")
-            base.execute("SET memory_limit = '200MB'")
-            base.execute(
-                f"COPY (SELECT * FROM {source}) TO {_quote(made)} "
-                f"(FORMAT parquet, COMPRESSION zstd, KV_METADATA {{sumscope: {_quote(note)}}})"
-            )
-        with made.open("rb") as file:
-            os.fsync(file.fileno())
-        os.replace(made, path)
-
-
-def _remove_stray(folder: Path) -> None:
-    """Remove a folder of temporary files, if it holds nothing else."""
-    for name in _TEMPORARY:
-        with contextlib.suppress(OSError):
-            (folder / name).unlink()
-    with contextlib.suppress(OSError):
-        folder.rmdir()
-
-
-def _quote(value: object) -> str:
-    return "'" + str(value).replace("'", "''") + "'"
-
-
-def _literal(path: Path) -> str:
-    """A path for DuckDB to read, which takes `*`, `?` and `[` in names for patterns."""
-    return _quote(re.sub(r"([*?\[])", r"[\1]", str(path)))
+    kinds = ("VARCHAR", "VARCHAR", "BOOLEAN", "VARCHAR", "DOUBLE", "VARCHAR")
+    columns = dict(zip(COLUMNS, kinds, strict=True))
+    write_parquet(path, (_line(row._asdict()) for row in rows), columns, meta)
 
 
 def read_scores(path: str | os.PathLike[str]) -> ScoreTable:
@@ -299,9 +253,9 @@ def _read_parquet(path: Path) -> ScoreTable:
     names = ", ".join(COLUMNS)
     try:
         with duckdb.connect() as base:
-            found = base.execute(f"SELECT {names} FROM read_parquet({_literal(path)})").fetchall()
+            found = base.execute(f"SELECT {names} FROM read_parquet({literal(path)})").fetchall()
             notes = base.execute(
-                f"SELECT value FROM parquet_kv_metadata({_literal(path)}) WHERE key = 'sumscope'"
+                f"SELECT value FROM parquet_kv_metadata({literal(path)}) WHERE key = 'sumscope'"
             ).fetchall()
     except (duckdb.Error, UnicodeDecodeError) as error:
         first = (str(error).splitlines() or ["damaged"])[0]

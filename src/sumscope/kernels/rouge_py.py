@@ -51,6 +51,10 @@ class Text:
         """The words by sentence."""
         return [list(sentence) for sentence in self._sentences]
 
+    def lengths(self) -> list[int]:
+        """The number of words of every sentence."""
+        return list(map(len, self._sentences))
+
     def __len__(self) -> int:
         return sum(map(len, self._sentences))
 

@@ -134,6 +134,11 @@ class OracleRow:
         plain = {key: getattr(self, key) for key in LABELLED}
         return plain | self._counting() | labels.to_json()
 
+    def to_columns(self) -> dict[str, Any]:
+        """The labels as one row of a table, the same columns in every row."""
+        row = self.to_labels() | {"objective": self.objective, "n": str(self.n)}
+        return {column: row.get(column) for column in LABEL_COLUMNS}
+
     def _counting(self) -> dict[str, str | bool | int | float | None]:
         """What is not as usual: how lengths were counted, the objective, a limit of sentences."""
         made: dict[str, str | bool | int | float | None] = {}
@@ -171,3 +176,23 @@ FLAT = (
     "topic", "reference", "n", "limit", "method", "score", "matches", "total",
     "upper", "optimal", "complete", "count", "nodes", "seconds", "reason",
 )  # fmt: skip
+# The columns of a Parquet file of labels and their SQL types.
+LABEL_COLUMNS = {
+    "topic": "VARCHAR",
+    "reference": "VARCHAR",
+    "n": "VARCHAR",
+    "limit": "BIGINT",
+    "sentences": "BIGINT",
+    "objective": "VARCHAR",
+    "score": "DOUBLE",
+    "count": "VARCHAR",
+    "complete": "BOOLEAN",
+    "reason": "VARCHAR",
+    "ids": "VARCHAR[]",
+    "text": "VARCHAR[]",
+    "labels": "TINYINT[]",
+    "soft": "DOUBLE[]",
+    "oracle_labels": "TINYINT[][]",
+    "sample_labels": "TINYINT[][]",
+    "sample_weights": "DOUBLE[]",
+}

@@ -127,8 +127,7 @@ def _lengths(text: OracleText, view: TopicView) -> list[int]:
         return [len(sentence.encode("utf-8", "surrogatepass")) for sentence in sentences]
     # Stems are as many as words, and are found already.
     options = text.every if text.counted.stop else text.counted
-    found = [by_sentence(options, document).tokens() for document in view.documents]
-    return [len(sentence) for document in found for sentence in document]
+    return [n for document in view.documents for n in by_sentence(options, document).lengths()]
 
 
 def read_limit(limit: int | str) -> int | str:

@@ -9,14 +9,17 @@ import os
 import time
 from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write, ending
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import NotebookRepr
 from sumscope.core.progress import Progress
+from sumscope.corpus.parquet_files import write_parquet
 from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.corpus.topic_stream import note_script
 from sumscope.corpus.view import TextView, TopicView
@@ -25,7 +28,14 @@ from sumscope.oracles.answer import Oracles
 from sumscope.oracles.methods import solve
 from sumscope.oracles.options import OracleOptions
 from sumscope.oracles.ratio import judged, solve_ratio
-from sumscope.oracles.rows import NO_NGRAM, OracleRow, PeerGap, PeerMatch, SentenceLabels
+from sumscope.oracles.rows import (
+    LABEL_COLUMNS,
+    NO_NGRAM,
+    OracleRow,
+    PeerGap,
+    PeerMatch,
+    SentenceLabels,
+)
 from sumscope.oracles.text import OracleText, PeerMatcher, TopicWords
 from sumscope.oracles.trainers import SENTENCES, TRAINERS
 from sumscope.oracles.walk import drawn_oracles
@@ -151,21 +161,40 @@ def write_oracles(
     progress: Progress | None = None,
     engine: str = "local",
 ) -> OracleSummary:
-    """Answer every problem into a file of JSON lines; if interrupted, the same call resumes."""
-    ending(out, (".jsonl",), "a file of JSON lines")
+    """Answer every problem into a file; if interrupted, the same call resumes.
+
+    JSON lines, or with labels a Parquet table (.parquet).
+    """
+    kind = ending(out, (".jsonl", ".parquet"), "a file of JSON lines or a Parquet file of labels")
+    if kind == ".parquet" and not options.labels:
+        raise SumscopeError("a Parquet file holds labels", where=str(out), hint="add --labels")
     run = start(corpus, options, executor, workers, progress, engine)
     problems = incomplete = wordless = 0
-    with run.journalled(out, {"oracle": asdict(options)}) as journal, atomic_write(out) as file:
+    job = {"oracle": asdict(options)}
+    with run.journalled(out, job) as journal:
         if not any(row.is_stated for chunk in journal.chunks() for row in _rows_of(chunk)):
             journal.remove()
             refuse_nothing(run.source.name, 0)
-        for chunk in journal.chunks():
-            for row in _rows_of(chunk):
-                problems += 1
-                incomplete += not row.complete
-                wordless += row.is_wordless
-                line = row.to_labels() if options.labels else row.to_json(timed=False)
-                file.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
+
+        def lines() -> Iterator[bytes]:
+            nonlocal problems, incomplete, wordless
+            for chunk in journal.chunks():
+                for row in _rows_of(chunk):
+                    problems += 1
+                    incomplete += not row.complete
+                    wordless += row.is_wordless
+                    if kind == ".parquet":
+                        value = row.to_columns()
+                    else:
+                        value = row.to_labels() if options.labels else row.to_json(timed=False)
+                    yield json.dumps(value, ensure_ascii=False).encode() + b"\n"
+
+        if kind == ".parquet":
+            meta = {"sumscope": __version__, **job, "sha256": run.source.sha256}
+            write_parquet(Path(out), lines(), LABEL_COLUMNS, meta)
+        else:
+            with atomic_write(out) as file:
+                file.writelines(lines())
     tell_notes(run.source, options, wordless > 0)
     return OracleSummary(
         str(out), run.topics, problems, incomplete, run.resumed, journal.begun_anew

@@ -369,3 +369,40 @@ def test_ctrl_c_ends_a_hopeless_search(tmp_path):
         running.kill()
     assert running.returncode == 130
     assert "Traceback" not in err
+
+
+def test_labels_as_parquet_columns(tmp_path):
+    duckdb = pytest.importorskip("duckdb")
+    lines, table = tmp_path / "l.jsonl", tmp_path / "l.parquet"
+    bare = {"id": "none", "documents": [{"id": "e", "sentences": ["x y"]}]}
+    options = {"n": "1+2", "sentences": 2, "objective": "f", "labels": True, "listed": 3}
+    for out in (lines, table):
+        done = oracle_file([TOPIC, bare], out, samples=4, **options)
+        assert (done.problems, done.incomplete) == (2, 1)
+    rows = [json.loads(line) for line in lines.read_text(encoding="utf-8").splitlines()]
+    found = duckdb.sql(f"SELECT * FROM '{table}'")
+    kinds = dict(zip(found.columns, map(str, found.types), strict=True))
+    assert kinds["labels"] == "TINYINT[]"
+    assert kinds["text"] == "VARCHAR[]"
+    assert kinds["soft"] == "DOUBLE[]"
+    assert kinds["sample_labels"] == "TINYINT[][]"
+    for line, values in zip(rows, found.fetchall(), strict=True):
+        cells = dict(zip(found.columns, values, strict=True))
+        for key in ("topic", "score", "count", "ids", "text", "labels", "soft", "oracle_labels"):
+            assert cells[key] == line.get(key), key
+        assert cells["sample_weights"] == line.get("sample_weights")
+    again = table.read_bytes()
+    oracle_file([TOPIC, bare], table, samples=4, **options)
+    assert table.read_bytes() == again
+    with pytest.raises(SumscopeError, match="a Parquet file holds labels"):
+        oracle_file([TOPIC], table, n=1)
+
+
+def test_a_trainer_reads_the_parquet_file(tmp_path):
+    """One row an article, sentences and labels side by side, as a token classifier wants them."""
+    polars = pytest.importorskip("polars")
+    oracle_file([TOPIC], tmp_path / "l.parquet", n=2, sentences=2, labels=True)
+    frame = polars.read_parquet(tmp_path / "l.parquet")
+    row = frame.row(0, named=True)
+    assert len(row["text"]) == len(row["labels"]) == len(row["soft"]) == len(row["ids"])
+    assert set(row["labels"]) == {0, 1}

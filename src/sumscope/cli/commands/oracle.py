@@ -134,7 +134,7 @@ class Rouge(click.ParamType):  # type: ignore[type-arg]
     "-o",
     "--out",
     metavar="FILE",
-    help="Write JSON lines (.jsonl); an interrupted run can be resumed.",
+    help="Write JSON lines (.jsonl), or labels as .parquet; an interrupted run can be resumed.",
 )
 @corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print every answer as JSON.")
@@ -149,7 +149,10 @@ def command(corpus: str, listed: int, out: str | None, as_json: bool, **options:
     from sumscope.app import oracle as app
     from sumscope.cli.progress import progress_bar, resumable, say_resumed
     from sumscope.cli.shell import print_json
+    from sumscope.core.errors import SumscopeError
 
+    if as_json and out is not None and out.lower().endswith(".parquet"):
+        raise SumscopeError("--json prints what a .jsonl file holds", hint="name it .jsonl")
     with resumable(out), progress_bar("oracles") as progress:
         options.update(listed=listed, progress=progress)
         if out is not None:

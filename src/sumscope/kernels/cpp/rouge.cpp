@@ -119,6 +119,13 @@ nb::list tokens(const Text& text) {
     });
 }
 
+std::vector<std::size_t> lengths(const Text& text) {
+    const std::vector<std::size_t>& starts = text.run.starts;
+    std::vector<std::size_t> out;
+    for (std::size_t s = 0; s + 1 < starts.size(); s++) out.push_back(starts[s + 1] - starts[s]);
+    return out;
+}
+
 nb::tuple number(std::vector<const Text*> texts) {
     StringMap words;
     nb::list ids, names;
@@ -268,6 +275,7 @@ NB_MODULE(_rouge, m) {
 
     nb::class_<Text>(m, "Text", "A text as sentences of words; made by an `Encoder`.")
         .def("tokens", &tokens, "The words by sentence.")
+        .def("lengths", &lengths, "The number of words of every sentence.")
         .def("__len__", [](const Text& text) { return text.run.ids.size(); });
 
     nb::class_<Encoder>(m, "Encoder", "Turns sentences into words under one set of options.")
