@@ -1,6 +1,6 @@
-"""Make the pictures of the workbench in docs/images, from invented texts, with chromium.
+"""Make the pictures of the workbench and the report in docs/images, from invented texts, with chromium.
 
-Usage: python scripts/make_pictures.py [FOLDER]   (default: docs/images)
+Usage: python scripts/make_pictures.py [FOLDER] [workbench|report]   (default: docs/images, both)
 """
 
 from __future__ import annotations
@@ -16,7 +16,47 @@ SIZE = {"width": 1240, "height": 720}
 COLOURS = 96
 
 
-def main(target: Path) -> None:
+def report(target: Path) -> None:
+    """Study the tutorial's table and the embedded example, and take pictures of the reports."""
+    from playwright.sync_api import sync_playwright
+
+    import sumscope
+    from conftest import chromium
+
+    folder = Path(tempfile.mkdtemp())
+    table = ROOT / "docs/summaries.csv"
+    small = sumscope.study(table, folder / "tutorial", report="f", workers=1).page
+    large = sumscope.demo(folder / "demo").page
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+
+        def page(path: str, width: int, height: int) -> Any:
+            made = browser.new_context(viewport={"width": width, "height": height}).new_page()
+            made.goto(Path(path).absolute().as_uri())
+            made.locator(".board").wait_for()
+            return made
+
+        _write(page(small, 1240, 540).screenshot(), target / "tutorial-report.png")
+        _write(page(large, 1680, 1000).screenshot(), target / "demo.png")
+        shown = page(large, 1360, 900)
+        shown.locator(".board .cell-open").nth(8).click()
+        shown.locator("dialog .link").first.click()
+        shown.get_by_text("Source beside summary").wait_for()
+        _write(shown.screenshot(), target / "report-reader.png")
+        shown = page(large, 1360, 900)
+        for name in ("ranking", "oracles", "communities"):
+            part = shown.locator(f"#section-{name}")
+            part.locator("summary").first.click()
+            part.locator("svg").first.wait_for()
+            part.scroll_into_view_if_needed()
+            part.evaluate("e => { e.scrollIntoView(); window.scrollBy(0, -72); }")
+            shown.mouse.move(5, 5)
+            _write(shown.screenshot(), target / f"report-{name}.png")
+            part.locator("summary").first.click()
+        browser.close()
+
+
+def workbenches(target: Path) -> None:
     """Start a workbench, let judges work, and take the pictures."""
     from bench import topic, workbench, write_corpus
     from playwright.sync_api import sync_playwright
@@ -114,4 +154,7 @@ def _write(picture: bytes, path: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "images")
+    out = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "images"
+    for kind, make in (("workbench", workbenches), ("report", report)):
+        if kind in sys.argv[2:] or len(sys.argv) < 3:
+            make(out)
