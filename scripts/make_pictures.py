@@ -1,4 +1,4 @@
-"""Make the pictures of the workbench and the report in docs/images, from invented texts, with chromium.
+"""Make the pictures of workbench and report in docs/images, from invented texts, with chromium.
 
 Usage: python scripts/make_pictures.py [FOLDER] [workbench|report]   (default: docs/images, both)
 """

@@ -41,9 +41,9 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
         tuple(
             f"docs/how-to/{name}.md"
             for name in (
-                "cluster-study ratings preferences for-judges adjudicate agreement judges rank "
-                "replace-a-judge"
-            ).split()
+                *("cluster-study", "ratings", "preferences", "for-judges", "adjudicate"),
+                *("agreement", "judges", "rank", "replace-a-judge"),
+            )
         ),
     ),
     ("More tasks", ("docs/how-to",)),
@@ -240,9 +240,10 @@ def _document(page: Page, body: str, menu: str, around: tuple[Page | None, Page 
         'aria-controls="found" aria-autocomplete="list" autocomplete="off" spellcheck="false">\n'
         '<div id="found" role="listbox" aria-label="Results" hidden></div>\n'
         '<p class="hidden-text" role="status"></p></search></header>\n'
-        f'<details class="pages" open><summary>Pages</summary>\n<nav aria-label="Pages">{menu}</nav>'
-        f'</details>\n<main id="top">{body}\n<nav class="steps" aria-label="Previous and next page">'
-        f"{steps}</nav></main>\n{_contents(page)}"
+        f'<details class="pages" open><summary>Pages</summary>\n<nav aria-label="Pages">{menu}'
+        f'</nav></details>\n<main id="top">{body}\n'
+        f'<nav class="steps" aria-label="Previous and next page">{steps}</nav></main>\n'
+        f"{_contents(page)}"
         "<footer>sumscope, by the sumscope developers. MIT licence.</footer>\n</body>\n</html>\n"
     )
 
