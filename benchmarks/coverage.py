@@ -11,9 +11,10 @@ from itertools import product
 
 import numpy as np
 
+from sumscope.core.choices import Level
 from sumscope.core.seeds import generator
 from sumscope.metaeval.bootstrap import Interval, calibrated, draw_three, interval, paired
-from sumscope.metaeval.correlation import Level, Statistic, correlate
+from sumscope.metaeval.correlation import Statistic, correlate
 
 SIZES = [(10, 10), (10, 50), (24, 20), (24, 100)]
 KINDS: list[tuple[Level, Statistic]] = [

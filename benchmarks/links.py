@@ -43,7 +43,7 @@ def main() -> None:
     print("published, links: P .62 R .54 F .54 AUROC .89; at k = 18: GN .254 CONGA .263 CONGO .241")
     for name in names:
         begun, used = time.perf_counter(), time.process_time()
-        model = links.fit(train, model=name)
+        model = links.fit(train, kind=name)
         wall, cpu = time.perf_counter() - begun, time.process_time() - used
         print(f"{name}: fit in {wall:.1f} s ({cpu:.1f} s of processor), peak {peak():.0f} MB")
         report(dev, model, "linked", BY)
@@ -74,7 +74,7 @@ def cross(train: list[Topic], name: str, folds: int) -> None:
     rows = []
     for fold in range(folds):
         tested = set(groups[fold::folds])
-        model = links.fit([t for t in train if series(t.id) not in tested], model=name)
+        model = links.fit([t for t in train if series(t.id) not in tested], kind=name)
         unseen = [t for t in train if series(t.id) in tested]
         found = links.evaluate(unseen, model, by=("linkage",), baselines=False)
         rows += list(found.meetings)

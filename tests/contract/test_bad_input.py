@@ -233,7 +233,7 @@ def test_models_from_standard_input(
     assert told.err.startswith("sumscope: <stdin>: the model is not JSON; make one with")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"{}")))
     assert run(["links", "show", "-"]) == 2
-    assert capsys.readouterr().err.startswith("sumscope: <stdin>: this is no link model")
+    assert capsys.readouterr().err.startswith("sumscope: <stdin>: this is not a link model")
 
 
 @pytest.mark.parametrize(
@@ -286,6 +286,6 @@ def test_a_packed_file_is_called_so(
     told = capsys.readouterr()
     assert (told.out, told.err) == (
         "",
-        f"sumscope: {words[1]}: the file is packed by gzip; unpack it first\n",
+        f"sumscope: {words[1]}: the file is compressed with gzip; unpack it first\n",
     )
     assert not (tmp_path / "out.jsonl").exists()

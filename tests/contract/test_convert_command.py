@@ -68,7 +68,7 @@ def test_standard_input_and_output(
         (["in.csv", "o.jsonl", "--from", "duk"], "unknown format 'duk'; did you mean duc?"),
         (["nowhere", "o.jsonl", "--from", "csv"], "nowhere: no such file or folder"),
         (["in.csv", "o.jsonl", "--from", "folders"], "in.csv: expected a folder, found a file"),
-        (["in.csv", "-", "--from", "csv", "--json"], "--json and - both want standard output"),
+        (["in.csv", "-", "--from", "csv", "--json"], "--json and - both write to standard output"),
         (["empty.csv", "o.jsonl"], "empty.csv: the file has no topics"),
         (["in.csv", "o.jsonl", "--from", "csv", "--evaluation", "x"], "does not have evaluations"),
         (["empty.csv", "o.jsonl", "--from", "csv"], "empty.csv: found no topics in the format csv"),

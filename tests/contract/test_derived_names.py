@@ -40,7 +40,7 @@ def test_a_foreign_partial_is_left_alone(
     other.write_text(content, encoding="utf-8")
     done = cli("score", corpus, "-m", "rouge-1", "-o", tmp_path / "s.csv")
     assert done.status == 2
-    assert f"{other}: is in the way and is not an unfinished run of sumscope" in done.err
+    assert f"{other}: exists and is not an unfinished run of sumscope" in done.err
     assert other.read_text(encoding="utf-8") == content
     assert not (tmp_path / "s.csv").exists()
 

@@ -47,7 +47,7 @@ def test_plain_output_and_files(cli, links, tmp_path):
     out, tree = tmp_path / "cover.json", tmp_path / "tree.nwk"
     done = cli("detect", links, "-o", out, "--hierarchy", tree)
     assert done.status == 0
-    assert done.out.startswith("3 clusters by gn, 1 steps, modularity 0.3571\n1\talone\n")
+    assert done.out.startswith("3 clusters by gn, 1 step, modularity 0.3571\n1\talone\n")
     assert json.loads(out.read_text())["clusters"][1] == ["s1", "s2", "s3"]
     assert tree.read_text().endswith(";\n")
     assert cli("agree", out, out, "-m", "omega", "--json").json[0]["value"] == 1
@@ -122,7 +122,7 @@ def test_from_a_corpus(cli, tmp_path):
     [
         ("a\tb\t-1\n", (), "g:1: the weight of a - b is -1"),
         ("a\tb\tnan\n", (), "g:1: the weight of a - b is nan"),
-        ("a\tb\t2\n", ("--by", "conga"), "conga has no meaning for weighted links"),
+        ("a\tb\t2\n", ("--by", "conga"), "conga does not support weighted links"),
         ("a\tb\n", ("--by", "cong"), "unknown community method 'cong'"),
         ("a\tb\n", ("-k", "0"), "k is 0"),
         ("a\tb\n", ("--horizon", "2"), "gn has no horizon"),

@@ -204,8 +204,8 @@ def test_a_chunk_that_kills_its_workers_is_one_clear_error() -> None:
     ("given", "expected"),
     [
         ({"workers": 0}, "workers is 0"),
-        ({"address": "spark"}, "no engine 'spark'"),
-        ({"address": "dask://"}, "no engine 'dask://'"),
+        ({"address": "spark"}, "unknown engine 'spark'"),
+        ({"address": "dask://"}, "unknown engine 'dask://'"),
         ({"executor": "threads"}, "is not an executor"),
     ],
 )
@@ -230,5 +230,5 @@ def test_every_command_takes_the_options(
     monkeypatch.chdir(folder)
     done = cli(*command, "--engine", "spark")
     assert done.status == 2
-    assert "no engine 'spark'" in done.err
+    assert "unknown engine 'spark'" in done.err
     assert done.err.count("\n") == 1

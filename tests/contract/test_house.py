@@ -6,12 +6,15 @@ import ast
 import importlib
 import inspect
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import sumscope
+from sumscope.core import choices
+from sumscope.data import DEMO
 
 SRC = Path(sumscope.__file__).parent
 
@@ -119,3 +122,50 @@ def test_the_paths_in_the_architecture_are_those_of_the_code() -> None:
         except ModuleNotFoundError:
             owner = importlib.import_module(".".join(parts[:-1]))
             assert hasattr(owner, parts[-1]), name
+
+
+def test_choices_are_listed_once() -> None:
+    """Commands take the words of an option from the type that the library function has."""
+    for path, tree in modules():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("Choice"):
+                listed = [arg for arg in node.args if isinstance(arg, ast.List | ast.Tuple)]
+                assert not listed, f"{path}:{node.lineno}: use values(...) of core.choices"
+
+
+@pytest.mark.parametrize("name", [n for n in sumscope.__all__ if n != "__version__"])
+def test_docstrings_name_every_choice(name: str) -> None:
+    found = getattr(sumscope, name)
+    if not inspect.isfunction(found):
+        return
+    said = (found.__doc__ or "") + (getattr(sumscope, name.removesuffix("_file")).__doc__ or "")
+    for parameter in inspect.signature(found).parameters.values():
+        kind = getattr(choices, str(parameter.annotation).partition(" |")[0], None)
+        for word in choices.values(kind):
+            assert re.search(rf"\b{word}\b", said), (parameter.name, word)
+
+
+def test_a_command_is_two_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One file in app and one in cli/commands, as CONTRIBUTING.md says; nothing else is edited."""
+    import sumscope.app
+    import sumscope.cli.commands
+    from sumscope.cli.shell import run
+
+    page = (SRC.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    for package in (sumscope.app, sumscope.cli.commands):
+        folder = tmp_path / package.__name__
+        folder.mkdir()
+        monkeypatch.setattr(package, "__path__", [*package.__path__, str(folder)])
+        example = page.split(f"<!-- {package.__name__} -->\n```python\n")[1].split("```")[0]
+        (folder / "count.py").write_text(example, encoding="utf-8")
+    importlib.invalidate_caches()
+    assert sumscope.count([{"id": "t1"}]) == 1  # type: ignore[attr-defined]
+    assert run(["count", str(DEMO)]) == 0
+    assert capsys.readouterr().out == f"{len(DEMO.read_bytes().splitlines())}\n"
+    assert run(["--help"]) == 0
+    assert "Count the topics of CORPUS." in capsys.readouterr().out
+    for package in (sumscope.app, sumscope.cli.commands):
+        monkeypatch.delitem(sys.modules, f"{package.__name__}.count")
+        delattr(package, "count")

@@ -15,11 +15,11 @@ from sumscope.data import DEMO
 from sumscope.text import note_topic, note_unknown
 
 NOTE = (
-    "sumscope: note: the language 'xx' is not known: no stems, lemmas or stop words; "
+    "sumscope: note: the language 'xx' is unknown: no stems, lemmas or stop words; "
     "write it as en, por or pt-BR\n"
 )
 MISSING = (
-    'sumscope: note: topics without "lang": their words are taken as they stand, without stems or '
+    'sumscope: note: topics without "lang": their words are used as they are, without stems or '
     'stop words; add it to the corpus, as in "lang": "en"\n'
 )
 pytestmark = pytest.mark.filterwarnings("always")
@@ -137,7 +137,7 @@ def test_rouge_has_its_own_words(cli: Any, foreign: Path) -> None:
 
 
 def test_the_words_are_those_of_no_language(text: Path) -> None:
-    with pytest.warns(UserWarning, match="'xx' is not known"):
+    with pytest.warns(UserWarning, match="'xx' is unknown"):
         (unknown,) = sumscope.growth(text, lang="xx").to_json()
     (none,) = sumscope.growth(text, lang="und").to_json()
     assert unknown == none
@@ -163,5 +163,5 @@ def test_a_topic_that_says_none_needs_no_note(lang: str, recwarn: pytest.Warning
 
 @pytest.mark.parametrize("lang", ["xx", "klingon", "e n", "12"])
 def test_not_known(lang: str) -> None:
-    with pytest.warns(UserWarning, match="is not known"):
+    with pytest.warns(UserWarning, match="is unknown"):
         note_unknown(lang)

@@ -103,7 +103,7 @@ def test_a_journal_changed_by_somebody_else_is_noticed(
             partial.write_bytes(change(partial.read_bytes()))
 
         monkeypatch.setattr(Journal, "close", spoil)
-        with pytest.raises(SumscopeError, match="was changed by somebody else"):
+        with pytest.raises(SumscopeError, match="was changed by another program"):
             score_file(large, ["rouge-1"], out, workers=1)
         assert not out.exists()
         partial.unlink()

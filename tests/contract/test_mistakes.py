@@ -98,14 +98,14 @@ COMMANDS = [
     (("score", "nopeers.jsonl", *M), "nopeers.jsonl: no topic has summaries to score; they go under"),
     (("score", "norefs.jsonl", *M), "norefs.jsonl: the score is undefined: no references"),
     (("score", "ids.jsonl", *M), "no topic has summaries to score"),
-    (("oracle", "nodocs.jsonl"), "there is no oracle to find: no topic has documents and references"),
+    (("oracle", "nodocs.jsonl"), "no oracle can be computed: no topic has both documents and references"),
     (("study", "ids.jsonl", "-o", "report"), "ids.jsonl: no topic has anything to study; a topic has"),
     (("judges", "ids.jsonl"), "the corpus has no judgements"),
     (("rank", "ids.jsonl"), "the corpus has no judgements to rank by"),
     (("sample", "nodocs.jsonl"), "no topic of the corpus has documents"),
     (("summarize", "nodocs.jsonl", "--by", "lead"), "lead needs documents, but the topic has none"),
     (("detect", "nodocs.jsonl", "--graph", "cosine"), "the topic has no documents to take sentences from"),
-    (("agree", "good.jsonl"), "no topic of the corpus has two covers"),
+    (("agree", "good.jsonl"), "no topic of the corpus has covers of two judges"),
     (("score", "twice.jsonl", *M), "twice.jsonl:2: id: the topic id 'T' is given twice (before on"),
     (("score", "single.jsonl", *M), "not JSON: expecting property name enclosed in double quotes"),
     (("score", "comma.jsonl", *M), "comma.jsonl:1: not JSON: extra data"),
@@ -154,7 +154,7 @@ COMMANDS = [
     (("compare", "scores.csv", "--scores", "words.csv"), "bertscore is 'high', not a number"),
     (("compare", "scores.csv", "--lower", "rogue-1"), "no measure 'rogue-1'; did you mean rouge-1?"),
     (("meta", "scores.csv", "--human", "good.jsonl"), "the human scores have no rows"),
-    (("convert", ".", "out.jsonl"), "the format is not known; give --from"),
+    (("convert", ".", "out.jsonl"), "the format was not recognized; give --from"),
 ]  # fmt: skip
 
 

@@ -95,7 +95,7 @@ def test_a_model_or_a_second_output_is_not_overwritten(
     done = cli("detect", graph, "-o", one, "--hierarchy", one)
     assert (done.status, done.err) == (
         2,
-        f"sumscope: {one}: two outputs have one name; give two\n",
+        f"sumscope: {one}: two outputs have the same name; give different names\n",
     )
     assert not one.exists()
 
@@ -140,7 +140,7 @@ def test_a_folder_that_cannot_be_written_in_is_named_at_once(
         done = cli(*words)
         assert (done.status, done.err) == (
             2,
-            f"sumscope: {closed}: nothing can be written in this folder; choose another one\n",
+            f"sumscope: {closed}: the folder is not writable; choose another one\n",
         )
     assert not list(closed.iterdir())
 

@@ -88,6 +88,7 @@ def test_a_method_finds_communities(site: Path, tmp_path: Path) -> None:
     graph.write_text("a\tb\nb\tc\nd\te\nf\n")
     found = json.loads(run(site, "detect", graph, "--by", "components", "--json"))
     assert found["clusters"] == [["a", "b", "c"], ["d", "e"], ["f"]]
+    assert "Also: components." in run(site, "detect", "--help")
 
 
 def test_a_summarizer_and_a_format(site: Path, corpus: Path, tmp_path: Path) -> None:
@@ -104,7 +105,7 @@ def test_a_summarizer_and_a_format(site: Path, corpus: Path, tmp_path: Path) -> 
 
 def test_a_link_model_is_trained_saved_and_judged(site: Path, corpus: Path, tmp_path: Path) -> None:
     model = tmp_path / "model.json"
-    run(site, "links", "fit", corpus, "-o", model, "--model", "nearby")
+    run(site, "links", "fit", corpus, "-o", model, "--kind", "nearby")
     assert json.loads(model.read_text())["model"] == "nearby"
     found = json.loads(run(site, "links", "evaluate", corpus, "--model", model, "--json"))
     assert found["k"] >= 1

@@ -186,7 +186,7 @@ def test_a_packed_file_that_would_fill_the_memory(cli: Any, corpus: Path, tmp_pa
         for _ in range(200):
             file.write(b" " * (1 << 20))
     assert bomb.stat().st_size < 1 << 20
-    said = "unpacks to more than 200 times its size"
+    said = "expands to more than 200 times its size"
     assert cli("score", corpus, "-m", "rouge-1", "-o", tmp_path / "s.csv").status == 0
     for words in (
         ("score", bomb, "-m", "rouge-1"),

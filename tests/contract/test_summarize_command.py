@@ -102,7 +102,7 @@ def test_json_is_one_list_with_reasons(capsys):
     [
         (["--by", "lexrnk"], "did you mean lexrank"),
         (["--by", "lead", "--rate", "2"], "rate"),
-        (["--by", "lead", "--rate", "0.3", "--words", "5"], "one limit"),
+        (["--by", "lead", "--rate", "0.3", "--words", "5"], "only one limit"),
         (["--by", "lead", "--model", "x.json"], "takes no model"),
         (["--by", "supor", "--model", "nowhere.json"], "cannot read the model"),
         (["--by", "lead", "--name", "lead"], "already"),

@@ -108,7 +108,7 @@ def test_the_reproduction_of_the_example(example: Reproduction) -> None:
             assert sign * row[column] > sign * base[column]
         assert row[3] > row[7], "singletons reward, the bucket punishes"
     assert len([row for row in three if row[0] == "published"]) == len(PUBLISHED_AGREEMENT)
-    assert any("en-meeting is left away" in note for note in result.notes)
+    assert any("en-meeting is left out" in note for note in result.notes)
     json.dumps(result.to_json(), allow_nan=False)
     again = sumscope.reproduce("geiss2009")
     assert again.to_json() == result.to_json()

@@ -37,7 +37,7 @@ EXPECTED = Path(__file__).parent / "layout-scores.json"
                 "peers of another evaluation, kept apart under the topic's key evaluations": 30,
                 "values that differ from the table they repeat, kept as pyramid_table.NAME": 108,
                 "pyramids that differ from another of the same annotator, renamed": 1,
-                "annotations of a peer that is not there, left out": 1,
+                "annotations of a missing peer, left out": 1,
             },
         ),
         (

@@ -28,7 +28,7 @@ def dev(data_dir: Path) -> list[Topic]:
 
 
 def test_the_papers_model_gives_the_papers_figures(train: list[Topic], dev: list[Topic]) -> None:
-    model = links.fit(train, model="logistic")
+    model = links.fit(train, kind="logistic")
     assert model.k == 18
     assert model.trained_on["pairs"] == 999_156
     found = links.evaluate(dev, model, by=("gn", "conga"))
@@ -45,7 +45,7 @@ def test_the_papers_model_gives_the_papers_figures(train: list[Topic], dev: list
 def test_ours_beats_it_from_the_same_few_meetings(train: list[Topic], dev: list[Topic]) -> None:
     few, unseen = train[::5], dev[1::3]
     paper, ours = (
-        links.evaluate(unseen, links.fit(few, model=name), by=("linkage",), baselines=False)
+        links.evaluate(unseen, links.fit(few, kind=name), by=("linkage",), baselines=False)
         for name in ("logistic", "weave")
     )
     for name in ("f", "auroc"):

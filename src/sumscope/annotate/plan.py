@@ -105,14 +105,14 @@ def check_settings(settings: Settings) -> None:
     if settings.pairs is not None and settings.pairs < 1:
         raise SumscopeError(f"{settings.pairs} comparisons a topic", hint="give 1 or more")
     if settings.words is not None and settings.rate is not None:
-        raise SumscopeError("an extract has one limit", hint="give --words or --rate")
+        raise SumscopeError("an extract has only one limit", hint="give --words or --rate")
     if settings.words is not None and settings.words < 1:
         raise SumscopeError(f"the limit is {settings.words} words", hint="give 1 or more")
     if settings.rate is not None and not 0 < settings.rate <= 1:
         raise SumscopeError(f"the rate is {settings.rate:g}", hint="give one above 0 and up to 1")
     names = [scale.name for scale in settings.scales]
     if len(set(names)) < len(names):
-        raise SumscopeError("two scales have one name", where="--scale")
+        raise SumscopeError("two scales have the same name", where="--scale")
     for scale in settings.scales:
         check_name(scale.name, "a scale")
         if not scale.low < scale.high or scale.high - scale.low > 100:
@@ -141,7 +141,7 @@ def check_judges(names: Sequence[str], topics: Sequence[Topic], task: str) -> No
         if name == GOLD:
             raise SumscopeError(
                 f"the name {GOLD!r} is that of the adjudicated gold standard",
-                hint="name the judge otherwise",
+                hint="choose another name for the judge",
             )
         if names.count(name) > 1:
             raise SumscopeError(f"two judges are called {name!r}", hint="give each its own name")
@@ -157,7 +157,7 @@ def check_extract_name(name: str, topic: Topic) -> None:
         raise SumscopeError(
             f"the topic has a summary {name!r} already, so no judge's extract can be called so",
             where=f"topic {topic.id!r}",
-            hint="name the judge otherwise",
+            hint="choose another name for the judge",
         )
 
 

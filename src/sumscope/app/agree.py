@@ -31,22 +31,22 @@ def agree(
 ) -> Agreement:
     """Compare every two covers by every measure.
 
-    `covers` is a list of two or more covers (paths, `Cover` values or lists of lists), or a
-    corpus (a path, or topics) whose judges are compared topic by topic. A cover may be a judge's
-    sheet (.csv with sentence, cluster, label and rank). Other files beside a corpus (covers,
-    sheets, what `links predict` writes, other corpora) are compared with its judges.
+    `covers` is a list of two or more covers (paths, `Cover` values or lists of lists), or a corpus
+    (a path, or topics) whose judges are compared topic by topic. A cover may be a judge's sheet
+    (.csv with sentence, cluster, label and rank). Other files beside a corpus (covers, sheets, the
+    output of `links predict`, other corpora) are compared with its judges.
 
-    `measures` are spellings or values; without them every cover measure is used. A measure of
-    partitions refuses covers that overlap; where it was not asked for by name, or where other
-    topics remain, its row gives the reason instead. `complete` is `singletons` or `bucket`;
-    without it both are shown. Covers from files are compared over the union of their items, or
-    over `items`; judges over all sentences of their topic.
-
-    `baseline` random clusterings stand beside each figure: those of `right` with its items
-    permuted, or with `random="free"` any number of clusters of any size (numpy's PCG64, `seed`). By
-    default 100 up to 2,000 items, none above.
-
-    With `rules` nothing is compared: each judge's clustering is checked against the rules.
+    - `measures`: names or measure values (default: every cover measure). A measure of partitions
+      refuses overlapping covers. If it was not named explicitly, or if other topics remain, its
+      row has a reason instead of a value.
+    - `complete`: `singletons` or `bucket`, for items that a cover leaves out (default: both).
+    - `items`: the items to compare over (default: the union of both covers, or all sentences of
+      the topic).
+    - `baseline`: number of random clusterings to compare each value with: `right` with its items
+      permuted, or with `random="free"` any number of clusters of any size (default: 100 for up to
+      2,000 items, otherwise 0). `seed` is their random seed.
+    - `edits`: also give the edit script from one cover to the other.
+    - `rules`: compare nothing; check each judge's clustering against the rules.
 
     >>> import sumscope
     >>> covers = [["a", "b"], ["c"]], [["a"], ["b", "c"]]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sumscope.app.inputs import ScoresLike, beside, scores_of
+from sumscope.core.numbers import check_confidence
+from sumscope.core.renamed import warn_renamed
 from sumscope.metaeval.leaderboard import Comparison, leaderboard
 
 
@@ -13,18 +15,24 @@ def compare(
     *,
     also: ScoresLike | None = None,
     lower: Sequence[str] = (),
-    alpha: float = 0.05,
+    confidence: float = 0.95,
     resamples: int = 10_000,
     seed: int = 0,
+    alpha: float | None = None,
 ) -> Comparison:
     """Rank the systems of a score table by each of its measures.
 
     `scores` is a file, a `ScoreTable`, or a pandas or polars frame, long (`topic`, `peer`,
-    `measure`, `value`) or wide (`topic`, `peer` and a column for each measure). `also` puts scores
-    that were made elsewhere beside them; `lower` names measures from elsewhere of which less is
-    better. Means over topics come with percentile bootstrap intervals (topics are resampled). Every
-    two systems are compared by paired approximate randomization over their common topics, with
-    Holm's correction within a measure.
+    `measure`, `value`) or wide (`topic`, `peer` and one column per measure).
+
+    - `also`: scores made elsewhere, to show beside them; `lower`: measures from elsewhere for
+      which lower is better.
+    - `confidence`: level of the percentile bootstrap intervals over topics. Two systems differ if
+      their corrected p is below 1 - `confidence`. (`alpha` is the former name of the difference.)
+    - `resamples`: number of bootstrap resamples and test rounds; `seed`: random seed.
+
+    Every two systems are compared by paired approximate randomization over their common topics,
+    with Holm's correction within a measure.
 
     >>> import sumscope
     >>> from sumscope.data import DEMO
@@ -33,4 +41,8 @@ def compare(
     ('rouge-2', 1)
     """
     table = beside(scores_of(scores, "compare(scores=...)"), also, "compare(also=...)")
-    return leaderboard(table, alpha=alpha, resamples=resamples, seed=seed, lower=lower)
+    if alpha is None:
+        alpha = 1 - check_confidence(confidence)
+    else:
+        warn_renamed("compare", "alpha", "confidence")
+    return leaderboard(table, alpha=round(alpha, 12), resamples=resamples, seed=seed, lower=lower)

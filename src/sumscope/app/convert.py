@@ -77,13 +77,16 @@ def convert(
 ) -> Conversion:
     """Read `source` in the format `from_` and write it as a corpus.
 
-    Without `from_` the format is found by looking at the source; what is no known layout is read as
-    a table, with `columns` and `peer` as in `sumscope.score`. `evaluation` names the one whose
-    peers are taken, where a DUC or TAC folder has several (default: the first by name). `outside`
-    lets a ROUGE settings file name files outside its own folder.
-    `lang` is set on every topic, in place of what the format says. What is odd but not fatal (a
-    link to nothing, a file in another encoding) is counted in the notes of the result. The output
-    is written whole or not at all.
+    Without `from_`, the format is detected; any other source is read as a table, with `columns` and
+    `peer` as in `sumscope.score`.
+
+    - `lang`: language of every topic, instead of what the format says.
+    - `evaluation`: the evaluation whose peers are used, if a DUC or TAC folder has several
+      (default: the first by name).
+    - `outside`: allow a ROUGE settings file to name files outside its own folder.
+
+    Anything odd but not fatal (a dangling link, a file in another encoding) is counted in the
+    notes of the result. The output is written atomically.
 
     >>> import pathlib, sumscope
     >>> text = "id,reference,prediction\\n1,A cat sat.,The cat sat.\\n"
@@ -103,7 +106,7 @@ def convert(
         if from_ not in (None, "csv"):
             raise SumscopeError(f"columns and peer are for tables, not for the format {from_}")
         if os.path.isdir(name):
-            what, hint = "the format is not known", f"give --from {'|'.join(formats.names())}"
+            what, hint = "the format was not recognized", f"give --from {'|'.join(formats.names())}"
             raise SumscopeError(what, where=name_of(name), hint=hint)
         from_, read = "table", functools.partial(_table, columns=columns, peer=peer)
     else:

@@ -39,9 +39,9 @@ def demo(
     out: str | os.PathLike[str] = "sumscope-demo",
     progress: Progress | None = None,
 ) -> Demo:
-    """Do the main job on the embedded corpus; the report, the scores and the corpus go to `out`.
+    """Run a study of the embedded corpus; report, scores and corpus are written to `out`.
 
-    So does `workbench.db`, a database for `sumscope serve`, unless there is one already.
+    `workbench.db`, a database for `sumscope serve`, is written too unless there is one already.
 
     >>> import sumscope
     >>> made = sumscope.demo("first-report")  # doctest: +SKIP
@@ -49,7 +49,7 @@ def demo(
     beside = check_folder(out) / "corpus.jsonl"
     if os.path.lexists(beside) and not (beside.is_file() and same(beside, DEMO, shallow=False)):
         raise SumscopeError(
-            "is there already and is not the example",
+            "already exists and is not the demo",
             where=str(beside),
             hint="give another folder, or move the file",
         )

@@ -49,11 +49,15 @@ def detect(
 ) -> Detection | Detections:
     """Find communities in a graph file, a Graph, or (with `graph`) the sentences of a corpus.
 
-    The hierarchy is cut at `k` clusters, or at the first division whose modularity exceeds
-    `above`, or at the best modularity. `graph` names the sentence graph: words-in-common, cosine,
-    or links (of a judge's cover). `linked` leaves nodes without links out; else each is a cluster
-    of its own and counts towards k. A corpus of several topics gives Detections, unless `topic`
-    names one.
+    The hierarchy is cut at `k` clusters, at the first division whose modularity exceeds `above`, or
+    by default at the highest modularity.
+
+    - `by`: community method, such as gn, conga, congo, greedy, leiden or gaac.
+    - `graph`: sentence graph of a corpus: words-in-common, cosine, or links (of a judge's cover;
+      `judge` names the judge).
+    - `linked`: leave out nodes without links; otherwise each is a cluster and counts towards `k`.
+    - `topic`: use one topic. A corpus of several topics gives `Detections`.
+    - `ties`: number of further runs with random ties, to see how much the result varies.
 
     >>> import pathlib, sumscope
     >>> text = "a\\tb\\nb\\tc\\na\\tc\\nc\\td\\nd\\te\\ne\\tf\\nd\\tf\\n"

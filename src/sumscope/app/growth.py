@@ -41,11 +41,11 @@ def growth(
 ) -> GrowthTable:
     """Growth deviation of text files (`-` is standard input), lower is better.
 
-    `curve` and `network` add the component counts and the other network measures to the JSON;
-    `plot` draws each text's curve against its straight line (.png, .svg or .pdf); `draw` draws the
-    word network of one text, `export` writes it (.tsv edge list or .graphml). Without `lang`
-    English and Portuguese are distinguished by their stop words. The work is done in this process
-    unless `executor`, `workers` or an `engine` (`dask://HOST:PORT`) is given.
+    `curve` and `network` add the component counts and the other network measures to the JSON.
+    `plot` draws the curve of each text and its straight line (.png, .svg or .pdf). `draw` draws the
+    word network of one text, `export` writes it (.tsv edge list or .graphml). Without `lang`,
+    English and Portuguese are detected by their stop words. The work is done in this process unless
+    `executor`, `workers` or an `engine` (`dask://HOST:PORT`) is given.
 
     >>> import pathlib, sumscope
     >>> text = "The red cat saw a dog. The dog chased the red cat home."
@@ -63,7 +63,7 @@ def growth(
 
     names = [files] if isinstance(files, str | os.PathLike) else list(files)
     if not names:
-        raise SumscopeError("no text is given", hint="name one or more files, or -")
+        raise SumscopeError("no text was given", hint="name one or more files, or -")
     if sum(str(name) == "-" for name in names) > 1:
         raise SumscopeError("standard input can be read only once", hint="name the other files")
     for picture in (plot, draw):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
+from sumscope.core.choices import AlignmentOption
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
 from sumscope.corpus.stream import CorpusLike
-from sumscope.metaeval.judging import Judges, Scale, judge_ratings
+from sumscope.metaeval.judging import Judges, judge_ratings
 
 _FORMAT = 'a judgement per judge is written "coherence": {"j1": 3, "j2": 4}'
 
@@ -19,7 +20,7 @@ def judges(
     *,
     against: str | os.PathLike[str] | ScoreTable | None = None,
     epsilon: float = 0.15,
-    alignment: Scale = "auto",
+    alignment: AlignmentOption = "auto",
     lower: Sequence[str] = (),
     resamples: int = 1000,
     confidence: float = 0.95,
@@ -30,10 +31,13 @@ def judges(
 
     Every judgement gets Krippendorff's alpha (nominal, ordinal, interval, ratio), Gwet's AC1 and
     AC2, the mean pairwise kappa with quadratic weights and ICC(2,1), with bootstrap intervals over
-    items; every judge is set beside the others. `against` names scores whose measures take the
-    alternative annotator test with the given `epsilon`: `alignment` says how nearness is measured
-    (`rmse` or `accuracy` on the judges' scale, `rank` on any scale, `auto` by what the scores look
-    like). `lower` names measures from elsewhere of which less is better.
+    items. Every judge is compared with the others.
+
+    - `against`: scores whose measures take the alternative annotator test, with cost discount
+      `epsilon`.
+    - `alignment`: how that test measures nearness: `rmse` or `accuracy` on the judges' scale,
+      `rank` on any scale, `auto` to choose by the scores.
+    - `lower`: measures from elsewhere for which lower is better.
 
     >>> import sumscope
     >>> from sumscope.core.values import Topic

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def show(model: ModelLike) -> ModelTables:
-    """Lay a model open."""
+    """Show the weights of a model and what it was trained on."""
     return ModelTables(read_model(model))
 
 

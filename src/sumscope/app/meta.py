@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sumscope.app.inputs import ScoresLike, scores_of, topics_with_references
+from sumscope.core.choices import IntervalKind, PeersUsed, Resampled
 from sumscope.core.progress import Progress
-from sumscope.metaeval.analysis import Kind, Over, Peers
 from sumscope.metaeval.answers import Meta
 from sumscope.metaeval.evaluation import evaluate_measures
 
@@ -16,9 +16,9 @@ def meta(
     human: ScoresLike,
     *,
     level: str | Sequence[str] | None = None,
-    peers: Peers = "all",
-    over: Over = "both",
-    interval: Kind = "percentile",
+    peers: PeersUsed = "all",
+    over: Resampled = "both",
+    interval: IntervalKind = "percentile",
     resamples: int = 1000,
     confidence: float = 0.95,
     seed: int = 0,
@@ -33,15 +33,20 @@ def meta(
     """Correlate every measure of a score table with every human score.
 
     `scores` and `human` are score tables (ours, or a CSV or frame from elsewhere, long or wide);
-    `human` may be a corpus with judgements. `level` is one or more of system, summary, pooled (all
-    by default); `peers` all, or no-models to leave people out. Intervals resample systems, inputs
-    or both; percentiles over both are cautious, `interval="calibrated"` brings them to the width
-    that the confidence asks for. `against` names a measure to test the others against (`all`:
-    every pair). `power` adds the pairs of systems that differ significantly. `lower` names measures
-    from elsewhere for which lower is better; tests and decisions take that into account. `plan`
-    adds how likely studies of other `sizes` (systems, topics) show the difference to `against`.
-    `references` scores each system by one reference at a time (`human` is then a corpus), and adds
-    how far rankings depend on which references were at hand.
+    `human` may be a corpus with judgements.
+
+    - `level`: one or more of system, summary, pooled (default: all three).
+    - `peers`: all, or no-models to leave out the people who wrote references.
+    - `over`: what intervals and tests resample: systems, inputs or both.
+    - `interval`: percentile, which over both is wider than needed, or calibrated, which corrects
+      that.
+    - `against`: measure to test the others against (`all`: every pair of measures).
+    - `power`: also report the pairs of systems that differ significantly.
+    - `lower`: measures from elsewhere for which lower is better.
+    - `plan`: also report how likely studies of other `sizes` (systems, topics) show the difference
+      to `against`.
+    - `references`: also report how far rankings depend on the choice of references; each system is
+      scored by one reference at a time, and `human` must be a corpus.
 
     >>> import sumscope
     >>> from sumscope.data import DEMO

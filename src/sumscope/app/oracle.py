@@ -49,16 +49,21 @@ def oracle(
     peer: Peers | None = None,
     progress: Progress | None = None,
 ) -> OracleTable:
-    """The best extractive ROUGE of every topic within the limits, and its oracles.
+    """Find the best extractive ROUGE of every topic within the limits, and its oracles.
 
-    `n` is the ROUGE: 2, `"L"`, or the mean of several, `"1+2"`; `objective` recall or `f`. At most
-    `limit` words and `sentences` sentences (100 words where neither is given); `limit` may be `3s`:
-    the words of three mean sentences. `listed` is how many oracles to name. `labels` adds a 0/1 and
-    a soft label per sentence, with `listed` above 1 a row of labels per oracle, with `samples` rows
-    of oracles drawn at random by `seed` and their weights; `peers` the gap of every peer to the
-    oracle. `budget` is search nodes (a whole number) or seconds (`10s`) per problem. `stop` leaves
-    stop words out of the matches (default: for n = 1 only). `length` is what the limit counts,
-    `cut` cuts references at the limit. `columns` and `peer` are for tables, as in `sumscope.score`.
+    - `n`: the ROUGE: 2, `"L"`, or the mean of several, `"1+2"`; `objective`: recall or f.
+    - `limit`: words, or `3s` for three sentences of average length; `length` is what it counts
+      (tokens, words or bytes), and `cut` also cuts the references there. `sentences` limits the
+      number of sentences. Default: 100 words if neither is given.
+    - `refs`: all references together (multi) or each by itself (single).
+    - `method`: bnb finds all oracles, ilp and greedy one, bnb-paper is the published algorithm;
+      `budget` limits its nodes (a whole number) or seconds (`10s`) per problem.
+    - `listed`: number of oracles to list. `labels` adds a hard (0/1) and a soft label per sentence;
+      with `listed` above 1 one row of labels per oracle, with `samples` rows of oracles drawn at
+      random (`seed`) and their weights. `peers` adds the gap of every peer to the oracle.
+    - `stem` words or not; `stop` ignores stop words (default: for n = 1 only); `tokens` is rouge155
+      or unicode.
+    - `columns` and `peer` are for tables, as in `sumscope.score`.
 
     >>> import sumscope
     >>> topic = {"id": "t", "documents": [{"id": "d", "sentences": ["a cat sat", "dogs bark"]}],
@@ -103,10 +108,10 @@ def oracle_file(
     peer: Peers | None = None,
     progress: Progress | None = None,
 ) -> OracleSummary:
-    """The same into a file, one JSON row a line (labels: the form that trainers read).
+    """Like `oracle`, but write to a file with one JSON row per line (labels: a form for trainers).
 
-    Constant memory; if interrupted, the same call resumes. Times are left out, so that the
-    same corpus gives the same bytes. The name ends in `.jsonl`, or with labels in `.parquet`.
+    Memory is constant; if interrupted, the same call resumes. Times are left out, so that the same
+    corpus gives the same bytes. The file name ends in `.jsonl`, or with labels in `.parquet`.
 
     >>> import sumscope
     >>> from sumscope.data import DEMO

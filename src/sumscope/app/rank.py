@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
+from sumscope.core.choices import Drawn, check_choice
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.human_tables import HumanTables
 from sumscope.core.numbers import check_confidence, check_resamples
@@ -20,10 +20,6 @@ from sumscope.metaeval.standings import (
     rank_scores,
 )
 
-if TYPE_CHECKING:
-    from sumscope.metaeval.ranking import Drawn
-
-OVERS = ("items", "judges", "both")
 _PREFERENCE = (
     'a preference is written {"judge": "j1", "name": "overall", "left": "sys1", "right": "sys2", '
     '"choice": "left"}'
@@ -41,12 +37,13 @@ def rank(
     confidence: float = 0.95,
     seed: int = 0,
 ) -> Ranking:
-    """Order the systems of a corpus, with intervals of their strengths and ranks.
+    """Rank the systems of a corpus, with intervals of their strengths and ranks.
 
-    `by` is `preferences`, `ratings`, or scores (a file or a `ScoreTable`); by default preferences
-    where the corpus has any, else ratings. `name` chooses the question, judgement or measure where
-    there are several. `over` says what the intervals resample: items (topics), judges or both.
-    `lower` says that less is better, for a measure from elsewhere.
+    - `by`: `preferences`, `ratings`, or scores (a file or a `ScoreTable`). Default: preferences if
+      the corpus has any, otherwise ratings.
+    - `name`: the question, judgement or measure, if there are several.
+    - `over`: what the intervals resample: items (topics), judges or both.
+    - `lower`: lower is better, for a measure from elsewhere.
 
     >>> import sumscope
     >>> from sumscope.core.values import Preference, Topic
@@ -61,8 +58,7 @@ def rank(
     from sumscope.app.inputs import scores_of, topics_in
     from sumscope.corpus.human_columns import human_tables
 
-    if over not in OVERS:
-        raise SumscopeError(f"over is {over!r}", hint=f"give one of {', '.join(OVERS)}")
+    check_choice("over", over, Drawn)
     check_resamples(resamples)
     check_confidence(confidence)
     how = Bootstrap(over, resamples, confidence, seed)

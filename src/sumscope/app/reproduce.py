@@ -38,12 +38,11 @@ def reproduce(
     limit: str | int | None = None,
     progress: Progress | None = None,
 ) -> Reproduction:
-    """Run a paper's experiment on `data`; without any on the embedded example, where that can be.
+    """Run a paper's experiment on `data`, or on the embedded example if the paper allows it.
 
-    The example's texts are invented: every title then begins with EXAMPLE DATA.
-
-    `limit` is the length of summaries in papers that have one (hirao2017: 100 words, 665b bytes).
-    With `out` tables (.csv, .tex), figures (.png, .svg) and results.json go to that folder.
+    The texts of the example are invented: every title then begins with EXAMPLE DATA. `limit` is the
+    length of summaries in papers that have one (hirao2017: 100 words, 665b bytes). With `out`,
+    tables (.csv, .tex), figures (.png, .svg) and results.json are written to it.
 
     >>> import sumscope
     >>> result = sumscope.reproduce("geiss2009")  # doctest: +SKIP

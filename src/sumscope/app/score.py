@@ -5,15 +5,15 @@ from __future__ import annotations
 import concurrent.futures
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from sumscope.core.choices import Jackknife, Report
 from sumscope.core.files import check_parent
 from sumscope.core.measure import MeasureLike
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
 from sumscope.corpus.stream import CorpusLike, with_options
 from sumscope.run.scoring import ScoreSummary, Scoring, with_report
-from sumscope.run.topics import Jackknife
 
 if TYPE_CHECKING:
     from sumscope.corpus.columns import Columns
@@ -28,7 +28,7 @@ def score(
     workers: int | None = None,
     engine: str = "local",
     jackknife: Jackknife = "human",
-    report: Literal["r", "p", "f", "all"] | None = None,
+    report: Report | None = None,
     columns: Columns | str | None = None,
     peer: Peers | None = None,
     progress: Progress | None = None,
@@ -41,7 +41,7 @@ def score(
     spellings such as `rouge-2(report=f)` or measure values. `jackknife` is `human` (people who
     wrote a reference are scored against the others), `all` (systems too get the mean over the sets
     with one reference left out) or `none`. `report` is what ROUGE and topic measures report that do
-    not say so themselves: recall, precision, F, or all three.
+    not say so themselves: recall (`r`), precision (`p`), `f`, or `all` three.
 
     >>> import sumscope
     >>> topic = {"id": "t", "references": [{"id": "r", "text": "A cat sat down."}],
@@ -66,7 +66,7 @@ def score_file(
     workers: int | None = None,
     engine: str = "local",
     jackknife: Jackknife = "human",
-    report: Literal["r", "p", "f", "all"] | None = None,
+    report: Report | None = None,
     columns: Columns | str | None = None,
     peer: Peers | None = None,
     progress: Progress | None = None,

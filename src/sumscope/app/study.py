@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from sumscope.app.inputs import ScoresLike, elsewhere
+from sumscope.core.choices import Jackknife, Report
 from sumscope.core.files import check_folder
 from sumscope.core.locks import sole_writer_of_folder
 from sumscope.core.measure import directions
 from sumscope.core.progress import Progress
 from sumscope.corpus.stream import CorpusLike, Source
-from sumscope.run.topics import Jackknife
 from sumscope.studies.settings import MEASURES, Request
 from sumscope.studies.study import Study
 
@@ -35,7 +35,7 @@ def study(
     about: str | None = None,
     command: str | None = None,
     against: str | os.PathLike[str] | None = None,
-    report: Literal["r", "p", "f", "all"] | None = None,
+    report: Report | None = None,
     scores: ScoresLike | None = None,
     lower: Sequence[str] = (),
     columns: Columns | str | None = None,
@@ -44,15 +44,17 @@ def study(
 ) -> Study:
     """Do everything that `corpus` allows, and write the report to the folder `out`.
 
-    `limit` is the length of oracles in words (default: the median length of the summaries),
-    `resamples` the draws behind intervals and tests (10,000, and more where there are so many
-    peers that fewer could show no difference). What a corpus lacks is said in the report, with the
-    field that would add it. Ended at any point, the same call goes on and ends in the same bytes;
-    another study in the same folder, or the one in the folder `against`, is compared with it.
-    `title`, `about` and `command` replace what the report says of itself. `columns` and `peer` are
-    for tables, as in `sumscope.score`. `report` is what ROUGE and topic measures report that do not
-    say so themselves. `scores` puts scores made elsewhere beside ours; `lower` names those of
-    which less is better.
+    What the corpus lacks is named in the report, with the field that would add it. If the call is
+    interrupted, the same call resumes and gives the same bytes.
+
+    - `limit`: length of the oracles in words (default: the median length of the summaries).
+    - `resamples`: number of resamples for intervals and tests (default: 10,000, and more where
+      many peers need more to show any difference).
+    - `jackknife`: `human`, `all` or `none`; `report`: `r`, `p`, `f` or `all`; `columns` and `peer`
+      for tables: all as in `sumscope.score`.
+    - `against`: folder of another study to compare with (default: the study that was in `out`).
+    - `scores`: scores made elsewhere, shown beside ours; `lower`: those for which lower is better.
+    - `title`, `about`, `command`: what the report says about itself.
 
     >>> import sumscope
     >>> made = sumscope.study("corpus.jsonl", "my-study")  # doctest: +SKIP

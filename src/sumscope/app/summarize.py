@@ -38,11 +38,12 @@ def summarize(
 ) -> Summaries:
     """Summarize every topic by `gistsumm`, `supor`, `gei`, `lead`, `random`, `lexrank`, `textrank`.
 
-    At most `rate` of the source's words (0.3 where nothing is said) or `words` words; sentences
-    stay in source order. The peer is named after the method, or `name`. With `out` the corpus is
-    written there; `explain` keeps the reasons in the peer under `why`. `columns` and `peer` are for
-    tables, as in `sumscope.score`. The work is done in this process unless `executor`, `workers` or
-    an `engine` (`dask://HOST:PORT`) is given; the result is the same.
+    An extract has at most `rate` of the words of the source (default: 0.3) or `words` words;
+    sentences stay in source order. The new peer is named after the method, or `name`. With `out`,
+    the corpus is written there; `explain` keeps the reasons in the peer under `why`. `model` is for
+    supor, `seed` for random. `columns` and `peer` are for tables, as in `sumscope.score`. The work
+    is done in this process unless `executor`, `workers` or an `engine` (`dask://HOST:PORT`) is
+    given; the result is the same.
 
     >>> import sumscope
     >>> from sumscope.data import DEMO

@@ -7,8 +7,10 @@ import warnings
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sumscope.core.choices import TopicMethod, check_choice
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
+from sumscope.core.renamed import warn_renamed
 from sumscope.topic_models.explanation import Reason, Topics, TopicShown, lines_of
 
 if TYPE_CHECKING:
@@ -22,19 +24,20 @@ SCHEMES = ("topic-unigram", "topic-bigram", "topic-path", "topic-closeness")
 def topics(
     text: PathLike,
     *,
-    by: str = "betweenness",
+    by: TopicMethod = "betweenness",
     lang: str | None = None,
     summary: PathLike | None = None,
     synonyms: str | None = None,
-    words: int = 8,
+    top: int = 8,
+    words: int | None = None,
     progress: Progress | None = None,
 ) -> Topics:
     """Divide a text (a file, or `-`) into weighted topics after Kumar et al. (2011).
 
-    `by` is betweenness, greedy or gaac. With a `summary` (a file), each topic tells which of its
-    sentences were given to it and what it adds to the four measures. `words` heaviest words are
-    listed with each topic. A sentence ends at its mark or at a blank line. Without `lang` English
-    and Portuguese are distinguished by the stop words of `text`.
+    `by` is betweenness, greedy or gaac. With a `summary` (a file), each topic lists the sentences
+    assigned to it and what it adds to the four topic measures. The `top` heaviest words of each
+    topic are listed (`words` is the former name). A sentence ends at its final mark or at a blank
+    line. Without `lang`, English and Portuguese are detected by the stop words of `text`.
 
     >>> import pathlib, sumscope
     >>> text = "The ferry sank. The ferry crew left. Rain fell on hills."
@@ -48,10 +51,12 @@ def topics(
     from sumscope.graph.growth import guess_language
     from sumscope.text import note_unknown
     from sumscope.text.pieces import BLOCK
-    from sumscope.topic_models.division import METHODS, divide, stems
+    from sumscope.topic_models.division import divide, stems
 
-    if by not in METHODS:
-        raise SumscopeError(f"by is {by!r}", hint=f"give one of {', '.join(METHODS)}")
+    check_choice("by", by, TopicMethod)
+    if words is not None:
+        warn_renamed("topics", "words", "top")
+        top = words
     if str(text) == "-" and summary is not None and str(summary) == "-":
         raise SumscopeError("both texts are standard input", hint="give one of them by name")
     for name in (text, summary):
@@ -90,7 +95,7 @@ def topics(
                 topic.weight,
                 topic.share,
                 tuple(lines[number] for number in topic.members),
-                tuple(heavy[:words]),
+                tuple(heavy[:top]),
                 tuple(told[number] for number in assigned[place]),
                 reasons,
             )

@@ -24,7 +24,7 @@ def corpus_options(argument: str = "corpus") -> Callable[[Callable[..., Any]], C
             nargs=2,
             multiple=True,
             metavar="NAME FILE",
-            help="Add a system: a text file with one summary a line, or a table; repeatable.",
+            help="Add a system: a text file with one summary per line, or a table (repeatable).",
         )
         @functools.wraps(work)
         def with_corpus(

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 import click
 
 from sumscope.cli.shell import terminal
+from sumscope.core.wording import counted
 
 PATIENCE = 2.0
 
@@ -19,7 +20,7 @@ def say_resumed(resumed: int, begun_anew: bool) -> None:
     if begun_anew:
         click.echo("sumscope: note: discarded the partial results of a different job", err=True)
     if resumed:
-        click.echo(f"sumscope: note: {resumed} topics were done before", err=True)
+        click.echo(f"sumscope: note: {counted(resumed, 'topic')} already done", err=True)
 
 
 @contextlib.contextmanager

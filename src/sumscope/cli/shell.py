@@ -224,9 +224,11 @@ def _guard(command: click.Command) -> None:
                 check_target(target, *(() if command.name in _IN_PLACE else files))
                 check_parent(target)
         if "-" in targets and given.get("as_json"):
-            raise SumscopeError("--json and - both want standard output", hint="name a file")
+            raise SumscopeError("--json and - both write to standard output", hint="name a file")
         if len(set(map(os.path.abspath, targets))) < len(targets):
-            raise SumscopeError("two outputs have one name", where=targets[0], hint="give two")
+            raise SumscopeError(
+                "two outputs have the same name", where=targets[0], hint="give different names"
+            )
         with command_outputs(target for target in targets if target != "-"):
             return work(**given)
 

@@ -102,7 +102,7 @@ def run(
         raise SumscopeError(f"k is {k}", hint="ask for at least one cluster")
     if graph.weighted and not chosen.weights:
         raise SumscopeError(
-            f"{by} has no meaning for weighted links",
+            f"{by} does not support weighted links",
             hint="ignore the weights (--unweighted), or use gn, greedy, leiden or gaac",
         )
     if horizon is not None and not chosen.horizon:

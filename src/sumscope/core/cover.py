@@ -7,7 +7,7 @@ What odd input means, once and for all:
 
 - an item listed twice in one cluster counts once: a cluster is a set;
 - the same cluster given twice is two clusters (the Omega index counts them both);
-- a cluster without items says nothing and is left away;
+- a cluster without items says nothing and is dropped;
 - without `items` the universe is what the clusters hold, in order of first mention;
 - an item of a cluster that is not in the universe is an error, and so is a universe that names an
   item twice.
@@ -17,20 +17,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import cast, get_args
 
-from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.choices import Completion, check_choice
+from sumscope.core.errors import SumscopeError
 
-Completion = Literal["singletons", "bucket"]
 COMPLETIONS: tuple[Completion, ...] = get_args(Completion)
 
 
 def completion(name: str) -> Completion:
     """Check the name of a way to complete a cover."""
-    for known in COMPLETIONS:
-        if name == known:
-            return known
-    raise SumscopeError(f"unknown completion {name!r}", hint=nearest(name, COMPLETIONS))
+    check_choice("complete", name, Completion)
+    return cast("Completion", name)
 
 
 @dataclass(frozen=True)

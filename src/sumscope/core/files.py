@@ -91,7 +91,7 @@ FROM_PICKLE = (
 def refuse_packed(raw: bytes, where: str) -> None:
     """Refuse gzip and pickles where plain text is read: it is no matter of encodings."""
     if raw.startswith(b"\x1f\x8b"):
-        raise SumscopeError("the file is packed by gzip", where=where, hint="unpack it first")
+        raise SumscopeError("the file is compressed with gzip", where=where, hint="unpack it first")
     if raw[:1] == b"\x80" and raw[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05"):
         what = "this is a pickle, which can run any program"
         raise SumscopeError(what, where=where, hint=FROM_PICKLE)
@@ -126,7 +126,7 @@ def check_folder(path: str | os.PathLike[str]) -> Path:
     """Refuse early what cannot become a folder of outputs."""
     folder = Path(path)
     if os.fspath(path) == "-":
-        raise SumscopeError("a folder cannot go to standard output", hint="name a folder")
+        raise SumscopeError("a folder cannot be written to standard output", hint="name a folder")
     if folder.exists() and not folder.is_dir():
         raise SumscopeError("is a file, expected a folder", where=str(folder), hint="name another")
     _writable(folder / "any")
@@ -148,7 +148,7 @@ def check_target(path: str | os.PathLike[str], *inputs: object) -> Path:
     """Refuse early what cannot become an output file: a folder, a file as folder, an input."""
     target = Path(path)
     if os.fspath(path) == "-":
-        raise SumscopeError("this cannot go to standard output", hint="name a file to write")
+        raise SumscopeError("cannot be written to standard output", hint="name a file to write")
     if target.is_dir():
         raise SumscopeError("is a folder", where=str(target), hint="name a file to write")
     _writable(target)
@@ -183,12 +183,12 @@ def _writable(target: Path) -> None:
         raise SumscopeError("is a file, not a folder", where=str(above), hint="choose another one")
     if not os.access(above, os.W_OK | os.X_OK):
         raise SumscopeError(
-            "nothing can be written in this folder", where=str(above), hint="choose another one"
+            "the folder is not writable", where=str(above), hint="choose another one"
         )
 
 
 def atomic_write_text(path: str | os.PathLike[str], text: str, *, sync: bool = True) -> None:
-    """Write `text` as UTF-8 with Unix line ends, whole or not at all; see `atomic_write`."""
+    """Write `text` as UTF-8 with Unix line ends, atomically; see `atomic_write`."""
     with atomic_write(path, sync=sync) as file:
         file.write(text.encode("utf-8"))
 

@@ -55,9 +55,9 @@ class _Unpacked(io.RawIOBase):
         self._count += len(found)
         if self._count > FREE and self._count > MOST_RATIO * self._packed.count:
             raise SumscopeError(
-                f"the gzip file unpacks to more than {MOST_RATIO} times its size",
+                f"the gzip file expands to more than {MOST_RATIO} times its size",
                 where=self._where,
-                hint="unpack it first if that is what it should hold",
+                hint="decompress it first if that is intended",
             )
         buffer[: len(found)] = found
         return len(found)

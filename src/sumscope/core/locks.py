@@ -119,7 +119,7 @@ def _try_lock(handle: int) -> bool:
     except OSError as error:
         if error.errno in _NO_LOCKS:
             warnings.warn(
-                "this file system has no locks: start no second run on the same output",
+                "this file system has no locks: do not start a second run with the same output",
                 stacklevel=5,
             )
             return True
@@ -142,7 +142,7 @@ def _sign(handle: int, path: Path) -> None:
     found = os.read(handle, 4096)
     if found and not found.startswith(_MARK[: len(found)]):
         raise SumscopeError(
-            "is in the way and is not a lock file of sumscope",
+            "exists and is not a lock file of sumscope",
             where=str(path),
             hint="move it, or name another output",
         )

@@ -200,8 +200,8 @@ def parse(text: str) -> Any:
     discover()
     if re.fullmatch(r"\s*(?:[^\s,()]+\s*(?:\([^()]*\)\s*)?(?:,\s*|\Z)){2,}", text):
         raise SumscopeError(
-            f"{text!r} is more than one measure",
-            hint="give each by itself, as in -m rouge-l -m rouge-2",
+            f"{text!r} holds more than one measure",
+            hint="give each with its own option, as in -m rouge-l -m rouge-2",
         )
     shape = re.fullmatch(r"\s*([^\s()]+)\s*(?:\(([^()]*)\))?\s*", text)
     if shape is None:

@@ -54,7 +54,7 @@ class ModelFile:
         except (ValueError, RecursionError):
             raise wrong("the model is not JSON") from None
         if not isinstance(value, dict) or value.get("format") != self.format:
-            raise wrong(f"this is no {self.kind}")
+            raise wrong(f"this is not a {self.kind}")
         if value.get("version") != self.version:
             raise wrong(f"the model has version {value.get('version')!r}, expected {self.version}")
         try:
@@ -68,7 +68,7 @@ class ModelFile:
             OverflowError,
             RecursionError,
         ) as error:
-            raise wrong(f"the model lacks or misstates {error}") from None
+            raise wrong(f"a value of the model is missing or invalid: {error}") from None
 
 
 class _NotFiniteError(Exception):

@@ -107,7 +107,7 @@ class Text:
 
     @property
     def written(self) -> str:
-        """What stands in it, given sentences a line each; nothing for an extract."""
+        """The text itself, or its sentences one per line; empty for an extract."""
         if self.text is not None:
             return self.text
         return "\n".join(sentence.text for sentence in self.sentences or ())

@@ -29,7 +29,7 @@ _SHAPE = 'a cover is {"items": [...], "clusters": [[...], ...]} or a list of lis
 def read_cover(source: str | os.PathLike[str]) -> Cover:
     """Read a cover from a file; `-` is standard input.
 
-    JSON is known by its first character; a name in `.tsv` is TSV whatever it begins with.
+    JSON is recognized by its first character, unless the name ends in `.tsv`.
 
     >>> import pathlib, sumscope
     >>> _ = pathlib.Path("c.json").write_text('[["a", "b"], ["c"]]')
@@ -97,7 +97,7 @@ def form_of(path: str | os.PathLike[str]) -> Form:
 
 
 def write_cover(path: str | os.PathLike[str], cover: Cover, form: Form | None = None) -> None:
-    """Write a cover whole or not at all, as JSON or TSV by the ending of its name.
+    """Write a cover atomically, as JSON or TSV depending on the file name.
 
     What is written reads back with the same items and clusters; only TSV and lists of lists name
     the universe in the order of the clusters. A form that cannot hold the cover is refused: lists

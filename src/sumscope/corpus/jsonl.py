@@ -147,9 +147,9 @@ def refuse_corpus(path: str | os.PathLike[str], wanted: str, hint: str) -> None:
 
 
 def write_corpus(path: str | os.PathLike[str], topics: Iterable[Topic]) -> int:
-    """Write a corpus whole or not at all and return the number of topics; `-` is standard output.
+    """Write a corpus atomically and return the number of topics; `-` is standard output.
 
-    A name ends in `.jsonl`, or in `.jsonl.gz` to be packed; the same topics give the same bytes.
+    The name ends in `.jsonl`, or `.jsonl.gz` for compression; the same topics give the same bytes.
     Two topics of one id are refused, since such a file could not be read again.
 
     >>> import sumscope

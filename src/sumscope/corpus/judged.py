@@ -25,7 +25,7 @@ REFERENCE = ("reference", "target", "gold", "highlights")
 SUMMARY = ("summary", "prediction", "output", "hypothesis", "response", "decoded", "generated")
 LEFT = ("left_peer", "left_system", "left_model", "system_a", "model_a", "system1", "left")
 RIGHT = ("right_peer", "right_system", "right_model", "system_b", "model_b", "system2", "right")
-NOT_A_NUMBER = "answers that are no number, left out"
+NOT_A_NUMBER = "answers that are not numbers, left out"
 NO_TOPIC = "items that do not say their topic, named by their own id"
 NO_PEER = "items that do not say their peer, named summary"
 

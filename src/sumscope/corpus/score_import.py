@@ -131,7 +131,7 @@ def _from_cells(text: str, where: str) -> ScoreTable:
     for number, row in numbered:
         place = f"{where}, line {number}"
         if None in row or None in row.values():
-            raise SumscopeError("has more or fewer cells than the heading", where=place)
+            raise SumscopeError("has more or fewer cells than the header", where=place)
         human = flag and truth(row["human"], place)
         pairs = [(name, row[name]) for name in wide]
         if measure is not None and amount is not None:

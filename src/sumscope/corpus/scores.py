@@ -57,7 +57,7 @@ def _check_meta(path: Path) -> None:
         known = None
     if not isinstance(known, dict) or "sumscope" not in known or "measures" not in known:
         raise SumscopeError(
-            "is in the way and does not describe scores of sumscope",
+            "exists and does not describe scores of sumscope",
             where=str(path),
             hint="move it, or name another output",
         )
@@ -76,7 +76,7 @@ def unguard(cell: str) -> str:
 def write_scores(
     path: str | os.PathLike[str], rows: Iterable[ScoreRow], meta: Mapping[str, object]
 ) -> None:
-    """Write a score table, whole or not at all.
+    """Write a score table atomically.
 
     >>> import sumscope
     >>> rows = [sumscope.ScoreRow("t1", "sys", False, "rouge-2", 0.25)]
@@ -187,7 +187,7 @@ def _from_csv(text: str, where: str) -> Iterator[ScoreRow]:
     for number, row in csv_lines(reader, where):
         place = f"{where}, line {number}"
         if None in row or None in row.values():
-            raise SumscopeError("has more or fewer cells than the heading", where=place)
+            raise SumscopeError("has more or fewer cells than the header", where=place)
         for name in ("topic", "peer", "measure"):
             _named(row[name], name, place)
         yield ScoreRow(

@@ -18,7 +18,7 @@ from sumscope.corpus.notes import Notes
 
 LATIN = "files that are not UTF-8, read as Latin-1"
 WINDOWS = "files that are not UTF-8, read as Windows-1252"
-SKIPPED = "files left out because their place in the layout is not known"
+SKIPPED = "files left out because their place in the layout is unknown"
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),

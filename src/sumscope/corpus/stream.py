@@ -42,10 +42,10 @@ EXPECTED = "give a path, a pandas or polars frame, a Dataset, or a list of topic
 
 @dataclass(frozen=True)
 class Corpus:
-    """Data to be read as a corpus, with what is not in the data itself.
+    """Data to be read as a corpus, with options for reading it.
 
     `columns` says which column of a table holds what, as in `{"reference": "gold"}`; `peer` maps
-    the names of further systems to their files or texts. Every function that takes a corpus takes
+    the names of added systems to their files or texts. Every function that takes a corpus takes
     this value.
 
     >>> import sumscope

@@ -73,7 +73,7 @@ class Graph:
         edges = np.array([row[:2] for row in rows], dtype=np.int32).reshape(-1, 2)
         weights = np.array([row[2] for row in rows], dtype=np.float64)
         if float(np.sum(weights / 4)) > 1e300:  # sums over both ends of links have to be finite
-            raise SumscopeError("the weights are too great to be added", hint="scale them down")
+            raise SumscopeError("the weights are too large to be summed", hint="scale them down")
         plain = not len(weights) or bool(np.all(weights == 1))
         return cls(tuple(order), edges, None if plain else weights, loops)
 

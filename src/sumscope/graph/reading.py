@@ -180,9 +180,9 @@ def _weight(cell: object, what: str, place: str) -> float:
 
 def _refuse_directed(where: str) -> SumscopeError:
     return SumscopeError(
-        "the graph is directed, and communities here are of undirected graphs",
+        "the graph is directed, but communities are found in undirected graphs",
         where=where,
-        hint="pass --undirected to take every arc as a link",
+        hint="pass --undirected to ignore directions",
     )
 
 

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
+    from sumscope.core.choices import Universe
     from sumscope.linking.links import Figures, LinkModel, Links
-    from sumscope.linking.meeting import Gold, Meeting, Universe
+    from sumscope.linking.meeting import Gold, Meeting
 
 BASELINES = ("lower-bound", "message-links")
 

@@ -12,10 +12,11 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol, cast
 
 from sumscope.core import plugins
+from sumscope.core.choices import Universe
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.progress import Progress
 from sumscope.linking.links import LinkModel
-from sumscope.linking.meeting import Meeting, Universe
+from sumscope.linking.meeting import Meeting
 
 GROUP = "sumscope.link_models"
 DEFAULT = "weave"

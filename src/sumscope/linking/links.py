@@ -10,7 +10,8 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from sumscope.linking.meeting import Bools, Floats, Gold, Ints, Meeting, Universe
+from sumscope.core.choices import Universe
+from sumscope.linking.meeting import Bools, Floats, Gold, Ints, Meeting
 from sumscope.linking.murray_features import pairs
 
 Array = npt.NDArray[np.float32]

@@ -12,19 +12,18 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, get_args
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.choices import Universe, check_choice
+from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Topic
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
-Universe = Literal["linked", "any", "extract", "all"]
-UNIVERSES: tuple[Universe, ...] = get_args(Universe)
 
 SECONDS_PER_WORD = 1 / 3
 CHAIR = "PM"
@@ -34,10 +33,8 @@ _SERIES = re.compile(r"(.*\d)[a-z]")
 
 def universe(name: str) -> Universe:
     """Check the name of a choice of sentences."""
-    for known in UNIVERSES:
-        if name == known:
-            return known
-    raise SumscopeError(f"unknown universe {name!r}", hint=nearest(name, UNIVERSES))
+    check_choice("universe", name, Universe)
+    return cast("Universe", name)
 
 
 def series(topic: str) -> str:

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
+    from sumscope.core.choices import Universe
     from sumscope.linking.links import LinkModel, Links
-    from sumscope.linking.meeting import Meeting, Universe
+    from sumscope.linking.meeting import Meeting
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Predictions(NotebookRepr):
         return [topic.to_json() for topic in self.topics]
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write the JSON to a file, whole or not at all."""
+        """Write the JSON to a file atomically."""
         import json
 
         from sumscope.core.files import atomic_write_text

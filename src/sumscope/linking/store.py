@@ -14,7 +14,7 @@ FILE = ModelFile("link model", "sumscope-links", 1, "sumscope links fit")
 
 
 def save(model: LinkModel, path: str | os.PathLike[str]) -> None:
-    """Write a model, whole or not at all."""
+    """Write a model atomically."""
     content = {**FILE.header, **model.to_json()}
     indent = 1 if model.name == "logistic" else None
     text = json.dumps(content, ensure_ascii=False, allow_nan=False, indent=indent)

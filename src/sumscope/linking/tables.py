@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ModelTables(NotebookRepr):
-    """A model laid open: what it was trained on, and its weights."""
+    """What a model was trained on, and its weights."""
 
     model: LinkModel
 

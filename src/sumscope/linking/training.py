@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sumscope.core.locks import sole_writer
 from sumscope.core.progress import Progress, Steps
+from sumscope.core.renamed import warn_renamed
 from sumscope.core.seeds import check_seed
 from sumscope.linking import kinds
 from sumscope.linking.models import meetings_of
@@ -20,7 +21,8 @@ def fit(
     corpus: CorpusLike,
     out: str | os.PathLike[str] | None = None,
     *,
-    model: str = kinds.DEFAULT,
+    kind: str = kinds.DEFAULT,
+    model: str | None = None,
     universe: str = "linked",
     seed: int = 0,
     note: str | None = None,
@@ -28,18 +30,21 @@ def fit(
 ) -> LinkModel:
     """Train a link model on topics with covers (one cluster per abstract sentence).
 
-    `logistic` is the paper's model; `weave`, the default, is ours. `universe` says which sentences
-    make training pairs: `linked` (those with a link), `any` (linked by any judge of the meeting),
-    `extract` or `all`. Topics without covers
-    teach nothing and are left out. `note` (a source, a licence) is kept in the model. With `out`
-    the model is written there, as JSON.
+    `kind` is `weave` (ours), `logistic` (the paper's model) or one that a plugin adds (formerly
+    `model`). `universe` says which sentences make training pairs: `linked` (those with a link),
+    `any` (linked by any judge of the meeting), `extract` or `all`. Topics without covers are left
+    out. `note` (a source, a licence) is kept in the model. With `out`, the model is written there
+    as JSON.
     """
     from sumscope.corpus.stream import Source
     from sumscope.corpus.topic_stream import trained_on
     from sumscope.linking import store
     from sumscope.linking.meeting import universe as check_universe
 
-    kind = kinds.get(model)
+    if model is not None:
+        warn_renamed("links.fit", "model", "kind")
+        kind = model
+    chosen = kinds.get(kind)
     check_seed(seed, 2**32 - 1)  # scikit-learn takes 32 bits
     which = check_universe(universe)
     source = Source.of(corpus)
@@ -48,7 +53,7 @@ def fit(
     langs = sorted({str(meeting.lang) for meeting in meetings})
     facts = trained_on(source, note, meetings=len(meetings), languages=langs, universe=which)
     with sole_writer(out):
-        made = kind.fit(meetings, which, facts, seed=seed, progress=steps.part(0.9))
+        made = chosen.fit(meetings, which, facts, seed=seed, progress=steps.part(0.9))
         if out is not None:
             store.save(made, out)
     return made

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from sumscope.core.choices import Universe
 from sumscope.core.model_file import real, record, records
 from sumscope.core.progress import Progress
 from sumscope.core.seeds import generator
@@ -29,7 +30,7 @@ from sumscope.linking.crossed_logistic import Crossed
 from sumscope.linking.lexicon import Lexicon
 from sumscope.linking.links import Array, Links, Sample, mean_k, sample
 from sumscope.linking.logistic import check_both
-from sumscope.linking.meeting import Floats, Gold, Ints, Meeting, Universe
+from sumscope.linking.meeting import Floats, Gold, Ints, Meeting
 from sumscope.linking.murray_features import pairs
 from sumscope.linking.second_pass import second_pass
 from sumscope.linking.sentence_models import WORTH, SentenceModels

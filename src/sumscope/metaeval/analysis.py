@@ -6,8 +6,9 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from sumscope.core.choices import IntervalKind, Level, PeersUsed, Resampled
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.measure import better_of
 from sumscope.core.table import ScoreRow, ScoreTable
@@ -15,11 +16,7 @@ from sumscope.metaeval.findings import MetaPower, MetaRow, MetaTest
 
 if TYPE_CHECKING:
     from sumscope.metaeval.bootstrap import Draws, Interval
-    from sumscope.metaeval.correlation import Floats, Level, Statistic
-
-Peers = Literal["all", "no-models"]
-Over = Literal["systems", "inputs", "both"]
-Kind = Literal["percentile", "calibrated"]
+    from sumscope.metaeval.correlation import Floats, Statistic
 
 
 class Work:
@@ -29,18 +26,18 @@ class Work:
         self,
         scores: ScoreTable,
         human: ScoreTable,
-        peers: Peers,
-        over: Over,
-        interval: Kind,
+        peers: PeersUsed,
+        over: Resampled,
+        interval: IntervalKind,
         resamples: int,
         confidence: float,
         seed: int,
         lower: Sequence[str],
     ) -> None:
         self.notes: list[str] = []
-        self.kept: Peers = peers
-        self.over: Over = over
-        self.kind: Kind = interval
+        self.kept: PeersUsed = peers
+        self.over: Resampled = over
+        self.kind: IntervalKind = interval
         self.resamples, self.confidence, self.seed = resamples, confidence, seed
         metric_rows, human_rows = (self._rows(given) for given in (scores, human))
         for rows, what in ((metric_rows, "the scores"), (human_rows, "the human scores")):
@@ -67,7 +64,7 @@ class Work:
     def _rows(self, table: ScoreTable) -> list[ScoreRow]:
         words = table.meta.get("words", ())
         for name in words if isinstance(words, list | tuple) else ():
-            self.notes.append(f"the column {name!r} holds words and was left aside")
+            self.notes.append(f"the column {name!r} holds words and was ignored")
         return list(table)
 
     def _match(self, metric_rows: list[ScoreRow], human_rows: list[ScoreRow]) -> None:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, TypedDict
 
+from sumscope.core.choices import Level
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.notebook import NotebookRepr
-from sumscope.metaeval.correlation import Level
 from sumscope.metaeval.findings import (
     MetaBest,
     MetaPlan,

@@ -7,15 +7,13 @@ level's correlations are computed for all rows at once.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
+from sumscope.core.choices import Level, Resampled
 from sumscope.core.seeds import generator
-from sumscope.metaeval.correlation import Floats, Level, Statistic, coefficient, system_means
+from sumscope.metaeval.correlation import Floats, Statistic, coefficient, system_means
 
-Over = Literal["systems", "inputs", "both"]
-OVERS: tuple[Over, ...] = ("systems", "inputs", "both")
 _BLOCK = 1 << 22
 _FEWEST = 3
 
@@ -26,10 +24,10 @@ class Draws:
 
     systems: Floats
     topics: Floats
-    over: Over
+    over: Resampled
 
 
-def draw(peers: int, topics: int, *, over: Over, resamples: int, seed: int) -> Draws:
+def draw(peers: int, topics: int, *, over: Resampled, resamples: int, seed: int) -> Draws:
     """Draw once; the same draws serve every metric, which is what makes comparisons paired."""
     draws = generator(seed)
 
@@ -44,7 +42,7 @@ def draw(peers: int, topics: int, *, over: Over, resamples: int, seed: int) -> D
 
 def draw_three(peers: int, topics: int, *, resamples: int, seed: int) -> list[Draws]:
     """Draws over both, over systems and over inputs: what `calibrated` needs."""
-    ways: tuple[Over, ...] = ("both", "systems", "inputs")
+    ways: tuple[Resampled, ...] = ("both", "systems", "inputs")
     return [draw(peers, topics, over=way, resamples=resamples, seed=seed) for way in ways]
 
 
@@ -108,7 +106,7 @@ class Interval:
 
 
 def interval(
-    samples: Floats, shape: tuple[int, ...], over: Over, confidence: float = 0.95
+    samples: Floats, shape: tuple[int, ...], over: Resampled, confidence: float = 0.95
 ) -> Interval:
     """The percentile interval of resampled values.
 

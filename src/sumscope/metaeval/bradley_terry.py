@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
+from sumscope.core.choices import Drawn
 from sumscope.core.errors import SumscopeError
 from sumscope.metaeval.ranking import (
-    Drawn,
     Flags,
     Ranked,
     connections,

@@ -17,18 +17,18 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sumscope import kernels
+from sumscope.core.choices import Level
 
 Floats = NDArray[np.float64]
 Statistic = Literal["pearson", "spearman", "kendall", "somers"]
-Level = Literal["system", "summary", "pooled"]
-STATISTICS: tuple[Statistic, ...] = ("pearson", "spearman", "kendall", "somers")
-LEVELS: tuple[Level, ...] = ("system", "summary", "pooled")
+STATISTICS: tuple[Statistic, ...] = get_args(Statistic)
+LEVELS: tuple[Level, ...] = get_args(Level)
 # Scores whose spread is rounding error are taken as constant; means closer than this are tied.
 _ROUNDING = 1e-13
 

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from sumscope.core.choices import Level, Resampled
 from sumscope.core.seeds import generator
-from sumscope.metaeval.bootstrap import Over
 from sumscope.metaeval.correlation import (
     Floats,
-    Level,
     Statistic,
     coefficient,
     correlate,
@@ -29,7 +28,7 @@ def permutation_test(
     level: Level,
     statistic: Statistic,
     *,
-    over: Over = "both",
+    over: Resampled = "both",
     rounds: int = 1000,
     seed: int = 0,
 ) -> float | None:
@@ -65,7 +64,7 @@ def _standard(scores: Floats, held: np.ndarray[tuple[int, ...], np.dtype[np.bool
     return np.where(held, (scores - middle) / (spread or 1.0), np.nan)
 
 
-def _swaps(shape: tuple[int, ...], over: Over, rounds: int, seed: int) -> Iterator[Floats]:
+def _swaps(shape: tuple[int, ...], over: Resampled, rounds: int, seed: int) -> Iterator[Floats]:
     """Blocks of swap masks: rounds x peers x topics."""
     peers, topics = shape
     draws = generator(seed)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sumscope.core.choices import IntervalKind, Level, PeersUsed, Resampled, check_choice
 from sumscope.core.errors import SumscopeError
 from sumscope.core.numbers import check_confidence, check_resamples
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
-from sumscope.metaeval.analysis import Kind, Over, Peers, Work
+from sumscope.metaeval.analysis import Work
 from sumscope.metaeval.answers import Meta, MetaSettings, corrected
-from sumscope.metaeval.correlation import LEVELS, Level
+from sumscope.metaeval.correlation import LEVELS
 from sumscope.metaeval.findings import MetaBest, MetaPlan, MetaRow, MetaTest
 from sumscope.metaeval.outlook import best_of, plans
 
@@ -20,9 +21,9 @@ def evaluate_measures(
     human: ScoreTable,
     *,
     level: str | Sequence[str] | None = None,
-    peers: Peers = "all",
-    over: Over = "both",
-    interval: Kind = "percentile",
+    peers: PeersUsed = "all",
+    over: Resampled = "both",
+    interval: IntervalKind = "percentile",
     resamples: int = 1000,
     confidence: float = 0.95,
     seed: int = 0,
@@ -119,18 +120,15 @@ def _check(
     confidence: float,
 ) -> tuple[Level, ...]:
     asked = LEVELS if level is None else (level,) if isinstance(level, str) else tuple(level)
-    for kind, value, known in (
-        *(("level", item, LEVELS) for item in asked or ("",)),
-        ("peers", peers, ("all", "no-models")),
-        ("over", over, ("systems", "inputs", "both")),
-        ("interval", interval, ("percentile", "calibrated")),
-    ):
-        if value not in known:
-            raise SumscopeError(f"{kind} is {value!r}", hint=f"give one of {', '.join(known)}")
+    for item in asked or ("",):
+        check_choice("level", item, Level)
+    check_choice("peers", peers, PeersUsed)
+    check_choice("over", over, Resampled)
+    check_choice("interval", interval, IntervalKind)
     if interval == "calibrated" and over != "both":
         raise SumscopeError(
-            f"calibrated intervals were asked for over {over} alone",
-            hint="they are for over=both; over one of them percentile intervals are right",
+            f"calibrated intervals are not available over {over} alone",
+            hint="use over=both, or percentile intervals",
         )
     check_resamples(resamples)
     check_confidence(confidence)

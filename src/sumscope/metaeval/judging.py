@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from sumscope.core.choices import AlignmentOption, check_choice
 from sumscope.core.errors import SumscopeError
 from sumscope.core.human_tables import RatingTable
 from sumscope.core.lazy import optional
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 
     from sumscope.metaeval.alternative import Alternative
     from sumscope.metaeval.ratings import Floats, Ratings
-
-Scale = Literal["auto", "rmse", "accuracy", "rank"]
-SCALES: tuple[Scale, ...] = ("auto", "rmse", "accuracy", "rank")
 
 
 @dataclass(frozen=True)
@@ -153,7 +151,7 @@ def judge_ratings(
     *,
     against: ScoreTable | None = None,
     epsilon: float = 0.15,
-    alignment: Scale = "auto",
+    alignment: AlignmentOption = "auto",
     lower: Sequence[str] = (),
     resamples: int = 1000,
     confidence: float = 0.95,
@@ -169,8 +167,7 @@ def judge_ratings(
 
     check_resamples(resamples)
     check_confidence(confidence)
-    if alignment not in SCALES:
-        raise SumscopeError(f"alignment is {alignment!r}", hint=f"give one of {', '.join(SCALES)}")
+    check_choice("alignment", alignment, AlignmentOption)
     rows: list[JudgeRow] = []
     described: list[JudgeProfile] = []
     items: list[DisputedItem] = []
@@ -243,7 +240,7 @@ def _replacements(
     ratings: Ratings,
     against: ScoreTable,
     epsilon: float,
-    alignment: Scale,
+    alignment: AlignmentOption,
     lower: Sequence[str],
     level: float,
     notes: list[str],
@@ -263,7 +260,7 @@ def _replacements(
         less = measure in lower or better_of(measure) == "lower"
         if less and how != "rank":
             raise SumscopeError(
-                f"less is better by {measure}, whose values are no ratings",
+                f"lower is better for {measure}, whose values are not ratings",
                 hint="compare it by ranks: --alignment rank",
             )
         found = alternative_annotator(

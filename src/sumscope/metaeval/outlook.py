@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sumscope.core.choices import Level
 from sumscope.metaeval.analysis import Work, common
-from sumscope.metaeval.correlation import STATISTICS, Level
+from sumscope.metaeval.correlation import STATISTICS
 from sumscope.metaeval.findings import MetaBest, MetaPlan
 from sumscope.metaeval.plan import plan
 from sumscope.metaeval.selection import selection

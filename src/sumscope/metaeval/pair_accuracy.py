@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from sumscope.core.choices import Level
 from sumscope.metaeval.bootstrap import Draws
-from sumscope.metaeval.correlation import Floats, Level
+from sumscope.metaeval.correlation import Floats
 from sumscope.metaeval.soft_accuracy import resampled_soft_accuracy, soft_accuracy
 from sumscope.metaeval.tie_calibration import (
     TieCalibration,

@@ -15,9 +15,10 @@ from typing import Literal
 
 import numpy as np
 
+from sumscope.core.choices import Level
 from sumscope.core.seeds import generator
 from sumscope.metaeval.bootstrap import calibrated, draw_three, paired
-from sumscope.metaeval.correlation import Floats, Level, Statistic, correlate
+from sumscope.metaeval.correlation import Floats, Statistic, correlate
 
 CORPORA, RESAMPLES = 100, 200
 _FEWEST = 3

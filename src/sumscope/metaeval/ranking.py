@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sumscope.core.choices import Drawn
 from sumscope.core.seeds import generator
 from sumscope.metaeval.bootstrap import percentiles
 from sumscope.metaeval.significance import holm, letters
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Drawn = Literal["items", "judges", "both"]
 _FEWEST = 3
 _BLOCK = 1 << 21
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse import csr_matrix
 
+from sumscope.core.choices import Drawn
 from sumscope.metaeval.ranking import (
-    Drawn,
     Flags,
     Floats,
     Ints,

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from sumscope.core.choices import Level
 from sumscope.core.seeds import generator
 from sumscope.metaeval.bootstrap import Draws, resampled
-from sumscope.metaeval.correlation import Floats, Level, Statistic, correlate
+from sumscope.metaeval.correlation import Floats, Statistic, correlate
 
 SPLITS = 200
 _FEWEST = 4

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
+from sumscope.core.choices import Drawn
 from sumscope.core.human_tables import PreferenceTable, RatingTable
 from sumscope.core.lazy import optional
 from sumscope.core.measure import better_of
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-    from sumscope.metaeval.ranking import Drawn, Ranked
+    from sumscope.metaeval.ranking import Ranked
 
 
 @dataclass(frozen=True)

@@ -92,7 +92,7 @@ def _sets(topics: Sequence[Topic], data: str | None) -> tuple[list[JudgedSet], l
         overlapping = [judge for judge, cover in covers.items() if cover.shared is not None]
         if overlapping:
             notes.append(
-                f"{topic.id} is left away: clusters of {', '.join(overlapping)} overlap, and the "
+                f"{topic.id} is left out: clusters of {', '.join(overlapping)} overlap, and the "
                 "paper's judges put a sentence in one cluster only."
             )
             continue
@@ -106,7 +106,7 @@ def _sets(topics: Sequence[Topic], data: str | None) -> tuple[list[JudgedSet], l
 
 
 def _start(sets: Sequence[JudgedSet]) -> tuple[str, str, Partition]:
-    """The clustering of most sentences, left-out sentences left away, as in the paper."""
+    """The clustering of most sentences, without the sentences it leaves out, as in the paper."""
     best = max(
         ((one.name, judge, cover) for one in sets for judge, cover in one.covers.items()),
         key=lambda found: sum(map(len, found[2].clusters)),

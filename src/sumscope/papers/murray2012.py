@@ -55,7 +55,7 @@ def run(data: str | None, progress: Progress | None = None) -> Reproduction:
 
     train, test, notes = _split(data)
     steps = Steps(progress)
-    logistic = fit(train, model="logistic", progress=steps.part(0.1))
+    logistic = fit(train, kind="logistic", progress=steps.part(0.1))
     weave = fit(train, progress=steps.part(0.6))
     by = (*ALGORITHMS, "linkage")
     paper = evaluate(test, logistic, by=by, progress=steps.part(0.1))
@@ -128,11 +128,11 @@ def _split(data: str | None) -> tuple[list[Topic], list[Topic], list[str]]:
             train, test = _found(folder, ("train",)), _found(folder, ("test", "dev"))
             if train is not None and test is not None:
                 return _judged(read_corpus(train)), _judged(read_corpus(test)), []
-        raise SumscopeError("no training and test meetings are there", where=data, hint=DATA)
+        raise SumscopeError("found no training and test meetings", where=data, hint=DATA)
     topics = _judged(read_corpus(data))
     groups = sorted({series(topic.id) for topic in topics})
     if len(groups) < 2:
-        raise SumscopeError("meetings of two series or more are needed", where=data, hint=DATA)
+        raise SumscopeError("at least two series of meetings are needed", where=data, hint=DATA)
     tested = set(groups[::FOLDS])
     return (
         [topic for topic in topics if series(topic.id) not in tested],

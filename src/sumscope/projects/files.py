@@ -17,6 +17,7 @@ from sumscope.annotate.store.database import Database, open_database
 from sumscope.annotate.store.database import backup as _backup
 from sumscope.annotate.store.projects import Project, find_project, judge_named, projects
 from sumscope.annotate.store.work import Work, task_rows
+from sumscope.core.choices import WorkUsed, check_choice
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.files import atomic_write_text, check_target, ending, read_bytes
 from sumscope.core.locks import sole_writer
@@ -25,7 +26,6 @@ from sumscope.corpus.jsonl import read_corpus, write_corpus
 from sumscope.corpus.stream import Source
 from sumscope.corpus.topic_stream import topics_of
 
-WHICH = ("submitted", "all")
 _ENDINGS = (".jsonl", ".jsonl.gz", ".csv", ".json")
 
 
@@ -59,8 +59,7 @@ def export(
 
     Only what was submitted, or with `judges="all"` everything that was begun.
     """
-    if judges not in WHICH:
-        raise SumscopeError(f"unknown choice {judges!r}", hint=nearest(judges, WHICH))
+    check_choice("judges", judges, WorkUsed)
     kind = ending(out, _ENDINGS, "an export")
     with sole_writer(out), _opened(db) as (work, database):
         found = _collected(work, database, project, judges)
@@ -147,7 +146,7 @@ def _fitting(known: Sequence[Project], topics: Sequence[Topic], where: str) -> P
         return (fit or list(known))[0]
     listed = ", ".join(p.settings.name for p in fit or known)
     raise SumscopeError(
-        f"several projects could take this: {listed}", where=where, hint="choose with --project"
+        f"several projects match this file: {listed}", where=where, hint="choose with --project"
     )
 
 

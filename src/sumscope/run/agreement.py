@@ -193,7 +193,7 @@ def _cover_measures(measures: Sequence[MeasureLike] | None) -> list[CoverMeasure
         if type(measure).traits.kind != "cover":
             raise SumscopeError(f"{measure} does not compare covers", hint="see sumscope measures")
     if not chosen:
-        raise SumscopeError("no measure is given")
+        raise SumscopeError("no measure was given")
     return chosen
 
 
@@ -213,7 +213,8 @@ def judges_of(topics: Iterable[Topic]) -> Iterator[CoverSet]:
         yield CoverSet(topic.id, tuple(judged.items()), universe, count_causes(topic))
     if not found:
         raise SumscopeError(
-            "no topic of the corpus has two covers", hint="judges' clusterings go under `covers`"
+            "no topic of the corpus has covers of two judges",
+            hint="judges' clusterings go under `covers`",
         )
 
 

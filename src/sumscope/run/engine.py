@@ -48,7 +48,7 @@ class Engine:
             )
         if self.address != LOCAL and not _dask_place(self.address):
             raise SumscopeError(
-                f"there is no engine {self.address!r}", hint="write local or dask://HOST:PORT"
+                f"unknown engine {self.address!r}", hint="write local or dask://HOST:PORT"
             )
 
     @property

@@ -53,7 +53,7 @@ class Journal:
                     self.begun_anew = True
                 else:
                     raise SumscopeError(
-                        "is in the way and is not an unfinished run of sumscope",
+                        "exists and is not an unfinished run of sumscope",
                         where=str(self.path),
                         hint="move it, or name another output",
                     )
@@ -97,7 +97,7 @@ class Journal:
 
     def _changed(self) -> SumscopeError:
         return SumscopeError(
-            "was changed by somebody else while it was being used",
+            "was changed by another program during the run",
             where=str(self.path),
             hint="delete it and run the command again",
         )

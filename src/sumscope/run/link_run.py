@@ -85,11 +85,11 @@ def predict(
 ) -> Predictions:
     """Predict the links of every topic and find its communities.
 
-    `by` is `linkage` (ours: a cut of average linkage by the probabilities) or a method of
-    `sumscope detect` on the graph of links; `k` the number of communities among linked sentences
-    (None: what training had for graph methods, what the probabilities ask for with `linkage`).
-    The work is done in this process unless `executor`, `workers` or an `engine`
-    (`dask://HOST:PORT`) is given; the result is the same.
+    `by` is `linkage` (average linkage, cut by the probabilities) or a method of `sumscope detect`
+    on the graph of links. `k` is the number of communities among linked sentences (default: the
+    mean in training for graph methods, chosen by the probabilities for `linkage`). `universe` is
+    `linked`, `any`, `extract` or `all`. The work is done in this process unless `executor`, `workers` or
+    an `engine` (`dask://HOST:PORT`) is given; the result is the same.
     """
     used = Engine(executor, workers, engine)
     found: Iterator[Prediction] = _each(
@@ -111,13 +111,13 @@ def evaluate(
     engine: str = "local",
     progress: Progress | None = None,
 ) -> Evaluation:
-    """Judge a model on topics with covers: links (precision, recall, F, AUROC) and Omega.
+    """Evaluate a model on topics with covers: links (precision, recall, F, AUROC) and Omega.
 
-    Every figure is a mean over meetings. `by` are ways to find communities: `linkage` or methods
-    of `sumscope detect`; by default linkage, gn and congo, and linkage alone in the universe `all`,
-    whose graphs can be too large for the others. `k` is the number of communities for graph
-    methods, by default the mean number of abstract sentences in training. `executor`, `workers` and
-    `engine` are those of `predict`.
+    Every number is a mean over meetings. `by` names ways to find communities: `linkage` or methods
+    of `sumscope detect` (default: linkage, gn and congo; linkage alone in the universe `all`, whose
+    graphs can be too large for the others). `k` is the number of communities for graph methods
+    (default: the mean number of abstract sentences in training). `universe`, `executor`, `workers`
+    and `engine` are those of `predict`.
     """
     used = Engine(executor, workers, engine)
     work = Evaluator.checked(model, universe, by, k, baselines)

@@ -125,7 +125,7 @@ def refuse_nothing(name: str, stated: int) -> None:
     if stated:
         return
     raise SumscopeError(
-        "there is no oracle to find: no topic has documents and references",
+        "no oracle can be computed: no topic has both documents and references",
         where=name,
         hint='an oracle needs "documents" and "references"',
     )

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, NamedTuple
 
+from sumscope.core import choices
+from sumscope.core.choices import Jackknife as Jackknife
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import needs_of
 from sumscope.core.values import Undefined, Value
 from sumscope.corpus.view import TextView, TopicView
 from sumscope.metrics.protocols import Case, SummaryMeasure, Together
 
-Jackknife = Literal["human", "all", "none"]
-JACKKNIFES = get_args(Jackknife)
+JACKKNIFES = choices.values(Jackknife)
 AnySummaryMeasure = SummaryMeasure[Any, Any]
 
 

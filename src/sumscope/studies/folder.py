@@ -64,7 +64,7 @@ def check(folder: Path, corpus: object) -> None:
             path.exists() and os.path.samefile(path, corpus) for path in taken
         ):
             raise SumscopeError(
-                "the study would write over its input",
+                "the study would overwrite its input",
                 where=os.fspath(corpus),
                 hint="give another folder",
             )
@@ -83,7 +83,7 @@ def _refuse(folder: Path, names: Iterable[str]) -> None:
     for name in names:
         if name not in ours:
             raise SumscopeError(
-                "is there already and no study made it",
+                "already exists and was not made by a study",
                 where=str(folder / name),
                 hint="give another folder, or move the file",
             )

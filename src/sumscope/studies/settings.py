@@ -5,15 +5,12 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from sumscope._version import __version__
+from sumscope.core.choices import Jackknife, Tokens
 from sumscope.core.errors import SumscopeError
 from sumscope.core.numbers import check_resamples
 from sumscope.core.table import ScoreTable
-from sumscope.run.topics import Jackknife
-
-Tokens = Literal["rouge155", "unicode"]
 
 MEASURES = ("rouge-1", "rouge-2", "rouge-l", "rouge-su4", "growth-deviation")
 # The length of oracles where no summary says how long they should be.

@@ -98,6 +98,11 @@ def with_seed(method: Summarizer, seed: int) -> Summarizer:
     return method
 
 
+def names() -> list[str]:
+    """The names of all summarizers."""
+    return [cls.traits.template for cls in registered()]
+
+
 def registered() -> Iterator[type[Any]]:
     """Every summarizer class, by name."""
     discover()

@@ -59,7 +59,7 @@ class Limit:
     def __post_init__(self) -> None:
         if (self.rate is None) == (self.words is None):
             raise SumscopeError(
-                "an extract has one limit", hint="give a rate (0.3) or a number of words (100)"
+                "an extract has only one limit", hint="give a rate (0.3) or a number of words (100)"
             )
         if self.rate is not None and not 0 < self.rate <= 1:
             raise SumscopeError(f"the rate is {self.rate:g}", hint="give one above 0 and up to 1")

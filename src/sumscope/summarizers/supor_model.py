@@ -75,7 +75,7 @@ class SuporModel:
         }
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model, whole or not at all."""
+        """Write the model atomically."""
         content = json.dumps(self.to_json(), ensure_ascii=False, indent=1)
         atomic_write_text(path, content + "\n")
 

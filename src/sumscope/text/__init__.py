@@ -42,7 +42,7 @@ def note_unknown(lang: str | None) -> None:
 
     if not codes.names_none(lang) and not pipeline(lang).known:
         warnings.warn(
-            f"the language {lang!r} is not known: no stems, lemmas or stop words; "
+            f"the language {lang!r} is unknown: no stems, lemmas or stop words; "
             "write it as en, por or pt-BR",
             stacklevel=2,
         )
@@ -56,7 +56,7 @@ def note_topic(lang: str | None) -> None:
         note_unknown(lang)
         return
     warnings.warn(
-        'topics without "lang": their words are taken as they stand, without stems or stop words; '
+        'topics without "lang": their words are used as they are, without stems or stop words; '
         'add it to the corpus, as in "lang": "en"',
         stacklevel=2,
     )

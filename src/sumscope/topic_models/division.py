@@ -17,13 +17,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from sumscope.core.choices import TopicMethod
 from sumscope.core.progress import Progress
 from sumscope.corpus.view import TextView
 
-Method = Literal["betweenness", "greedy", "gaac"]
 # The stemmer of the language's pipeline, or Porter's of 1980, which the paper names.
 Stemmer = Literal["pipeline", "porter"]
-METHODS: tuple[Method, ...] = ("betweenness", "greedy", "gaac")
 Words = tuple[str, ...]
 Sentences = tuple[Words, ...]
 NO_WORDS = "no reference has any word"
@@ -112,7 +111,7 @@ class Division:
     topics: tuple[TopicOf, ...]
 
     @classmethod
-    def of(cls, text: TextView, method: Method, stemmer: Stemmer = "pipeline") -> Division:
+    def of(cls, text: TextView, method: TopicMethod, stemmer: Stemmer = "pipeline") -> Division:
         """Divide a text; what was found is kept with it."""
         key = ("division", method, stemmer)
         return text.memo(key, lambda: divide(stems(text, stemmer), method))
@@ -146,7 +145,7 @@ class Division:
         return tuple(map(tuple, given))
 
 
-def divide(sentences: Sentences, method: Method, progress: Progress | None = None) -> Division:
+def divide(sentences: Sentences, method: TopicMethod, progress: Progress | None = None) -> Division:
     """Find the topics of a text and weigh them."""
     weights = word_weights(sentences)
     clusters = sorted(tuple(sorted(c)) for c in communities(sentences, method, progress))
@@ -160,7 +159,7 @@ def divide(sentences: Sentences, method: Method, progress: Progress | None = Non
 
 
 def communities(
-    sentences: Sentences, method: Method, progress: Progress | None = None
+    sentences: Sentences, method: TopicMethod, progress: Progress | None = None
 ) -> list[Sequence[int]]:
     """Sentence numbers in communities.
 

@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
+from sumscope.core.choices import TopicMethod
 from sumscope.core.values import Undefined
 from sumscope.corpus.view import TextView, TopicView
 from sumscope.text.synonyms import Synonyms, synonyms
 from sumscope.topic_models.division import (
     NO_WORDS,
     Division,
-    Method,
     Sentences,
     Stemmer,
     TopicOf,
@@ -97,7 +97,7 @@ class Evidence:
 class TopicOptions:
     """The options of every scheme, and how a score comes from topics and references."""
 
-    topics: Method = "betweenness"
+    topics: TopicMethod = "betweenness"
     synonyms: str | None = None
     stemmer: Stemmer = "pipeline"
 

@@ -133,9 +133,9 @@ def test_bad_covers(covers: object, said: str) -> None:
 def test_bad_options() -> None:
     with pytest.raises(SumscopeError, match="2 covers but 1 names"):
         sumscope.agree([LEFT, RIGHT], names=["x"])
-    with pytest.raises(SumscopeError, match="unknown completion"):
+    with pytest.raises(SumscopeError, match="complete is"):
         sumscope.agree([LEFT, RIGHT], complete="none")
-    with pytest.raises(SumscopeError, match="no measure is given"):
+    with pytest.raises(SumscopeError, match="no measure was given"):
         sumscope.agree([LEFT, RIGHT], [])
 
 
@@ -169,7 +169,7 @@ def test_judges_without_documents() -> None:
 
 
 def test_a_corpus_without_judges() -> None:
-    with pytest.raises(SumscopeError, match="no topic of the corpus has two covers"):
+    with pytest.raises(SumscopeError, match="no topic of the corpus has covers of two judges"):
         sumscope.agree([topic(ONE)])
 
 

@@ -150,7 +150,7 @@ def test_tables_from_a_spreadsheet(tmp_path: Path, numbers):
     human.write_text('topic,peer,h,"how; why"\r\n' + "\r\n".join(lines) + "\r\n")
     result = meta(scores, human, resamples=100)
     assert result.rows == wanted
-    assert result.notes == ("the column 'how; why' holds words and was left aside",)
+    assert result.notes == ("the column 'how; why' holds words and was ignored",)
 
 
 def test_a_word_among_scores_is_an_error(tmp_path: Path, numbers):

@@ -301,7 +301,7 @@ def test_topics_without_references_say_so(tmp_path):
     row = sumscope.oracle(path, 1, 10, labels=True, peers=True).to_json()[-1]
     assert (row["score"], row["reason"]) == (None, "no references")
     path.write_text(bare)
-    with pytest.raises(sumscope.SumscopeError, match="no topic has documents and references"):
+    with pytest.raises(sumscope.SumscopeError, match="no topic has both documents and references"):
         sumscope.oracle(path, 1, 10)
 
 

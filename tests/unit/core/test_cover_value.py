@@ -64,8 +64,8 @@ def test_completing_a_complete_cover_changes_nothing() -> None:
     assert cover.complete("singletons") == cover.complete("bucket") == cover
 
 
-def test_unknown_completion_names_the_nearest() -> None:
-    with pytest.raises(SumscopeError, match="did you mean singletons"):
+def test_an_unknown_completion_names_the_known_ones() -> None:
+    with pytest.raises(SumscopeError, match="give one of singletons"):
         Cover.of([]).complete("singleton")
 
 

@@ -40,9 +40,9 @@ def test_read_and_written(text: str, expected: str) -> None:
         ("rouge-2(tokens=Unicode)", r"write tokens=unicode$"),
         (
             "rouge-l,rouge-2",
-            r"'rouge-l,rouge-2' is more than one measure; give each .* -m rouge-2$",
+            r"'rouge-l,rouge-2' holds more than one measure; give each .* -m rouge-2$",
         ),
-        ("rouge-1(stem=false,report=f), rouge-l", r"is more than one measure"),
+        ("rouge-1(stem=false,report=f), rouge-l", r"holds more than one measure"),
         ("rouge-1(stem=false,report=f", r"cannot read the measure"),
         ("rouge-2(stemm=false)", r"rouge-2 has no parameter 'stemm'; did you mean stem"),
         ("rouge-2(stem=maybe)", r"stem=maybe is not true\|false; write stem=true"),

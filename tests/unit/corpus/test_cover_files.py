@@ -56,7 +56,7 @@ def test_list_of_lists_with_numbers() -> None:
         (b'{"clusters": [[1]', "f:1: not JSON"),
         (b"[" * 100_000, "f:?.*not JSON"),
         (b"\xff\xfe", "f:1: not UTF-8 text; save the file as UTF-8"),
-        (b"\x1f\x8b\x08\0", "f: the file is packed by gzip; unpack it first"),
+        (b"\x1f\x8b\x08\0", "f: the file is compressed with gzip; unpack it first"),
         (b"a\tb\tc", "f:1: expected item<TAB>cluster"),
         (b"a\tb\n\tc", "f:2: expected item<TAB>cluster"),
     ],

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:topics without")
 
 @pytest.fixture(scope="module")
 def model() -> LogisticModel:
-    made = links.fit(corpus(4), model="logistic")
+    made = links.fit(corpus(4), kind="logistic")
     assert isinstance(made, LogisticModel)
     return made
 
@@ -50,7 +50,7 @@ def test_probabilities_are_scikit_learns(model: LogisticModel) -> None:
 def test_file_and_back(model: LogisticModel, tmp_path: Path) -> None:
     store.save(model, tmp_path / "m.json")
     assert store.load(tmp_path / "m.json") == model
-    again = links.fit(corpus(4), tmp_path / "n.json", model="logistic")
+    again = links.fit(corpus(4), tmp_path / "n.json", kind="logistic")
     assert again == model
     assert (tmp_path / "m.json").read_bytes() == (tmp_path / "n.json").read_bytes()
 
@@ -65,7 +65,7 @@ def test_it_says_what_it_was_trained_on(model: LogisticModel) -> None:
 
 @pytest.mark.parametrize("universe", ["extract", "all"])
 def test_other_universes(universe: str) -> None:
-    made = links.fit(corpus(2), model="logistic", universe=universe)
+    made = links.fit(corpus(2), kind="logistic", universe=universe)
     assert made.trained_on["universe"] == universe
     found = links.evaluate(corpus(2), made, universe=universe, by=("linkage", "gn"))
     assert found.mean("auroc") is not None
@@ -98,13 +98,13 @@ def test_several_judges_are_compared(model: LogisticModel) -> None:
 
 def test_nothing_to_learn_from() -> None:
     with pytest.raises(SumscopeError, match="it has no topics"):
-        links.fit([], model="logistic")
+        links.fit([], kind="logistic")
     with pytest.raises(SumscopeError, match="nothing can be learned"):
-        links.fit([meeting("M1a", sentences=1)], model="logistic")
+        links.fit([meeting("M1a", sentences=1)], kind="logistic")
     with pytest.raises(SumscopeError, match="did you mean logistic"):
-        links.fit([], model="logistik")
-    with pytest.raises(SumscopeError, match="did you mean linked"):
-        links.fit([], model="logistic", universe="linkd")
+        links.fit([], kind="logistik")
+    with pytest.raises(SumscopeError, match="give one of linked"):
+        links.fit([], kind="logistic", universe="linkd")
 
 
 @pytest.mark.parametrize(
@@ -112,9 +112,9 @@ def test_nothing_to_learn_from() -> None:
     [
         ("no", "not JSON"),
         ("[" * 100_000, "not JSON"),
-        ("{}", "no link model"),
+        ("{}", "not a link model"),
         ('{"format": "sumscope-links", "version": 9}', "version 9"),
-        ('{"format": "sumscope-links", "version": 1}', "lacks or misstates 'model'"),
+        ('{"format": "sumscope-links", "version": 1}', "missing or invalid: 'model'"),
         ('{"format": "sumscope-links", "version": 1, "model": "x"}', "unknown link model 'x'"),
         ('{"format": "sumscope-links", "version": 1, "model": "logistic"}', "'features'"),
     ],

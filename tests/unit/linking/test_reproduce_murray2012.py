@@ -48,7 +48,7 @@ def test_tables_follow_from_the_library(folder: Path, tmp_path: Path) -> None:
         "t-tests",
         "other-k",
     ]
-    model = links.fit(folder / "train.jsonl", model="logistic")
+    model = links.fit(folder / "train.jsonl", kind="logistic")
     found = links.evaluate(folder / "dev.jsonl", model, by=("gn",))
     first = cells(result, "table1")
     assert first["Abstractive links"]["f"] == found.mean("f")

@@ -11,7 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import stats
 
-from sumscope.metaeval.bootstrap import OVERS, calibrated, draw, interval, resampled
+from sumscope.core.choices import Resampled, values
+from sumscope.metaeval.bootstrap import calibrated, draw, interval, resampled
 from sumscope.metaeval.correlation import LEVELS, STATISTICS, coefficient, correlate
 
 SCIPY = {
@@ -119,7 +120,7 @@ def test_topics_without_a_value_are_told():
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("over", OVERS)
+@pytest.mark.parametrize("over", values(Resampled))
 @pytest.mark.parametrize("statistic", STATISTICS)
 def test_a_resample_is_the_level_of_the_drawn_matrix(level, over, statistic):
     rng = np.random.default_rng(3)

@@ -14,12 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sumscope.core.choices import TopicMethod, values
 from sumscope.core.measure import parse
 from sumscope.core.values import Sentence, Text, Topic, Undefined
 from sumscope.corpus.view import TopicView
 from sumscope.run.topics import score_topic
 from sumscope.text.porter import porter
-from sumscope.topic_models.division import METHODS, communities, cosines, divide, word_weights
+from sumscope.topic_models.division import communities, cosines, divide, word_weights
 from sumscope.topic_models.schemes import WordGraph
 
 REFERENCE = (("a", "b", "c"), ("b", "c", "d"), ("x", "y"))
@@ -55,7 +56,7 @@ def test_word_weights_by_hand():
     assert sum(weights.values()) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", values(TopicMethod))
 def test_topics_and_assignment_by_hand(method):
     found = divide(REFERENCE, method)
     assert [topic.members for topic in found.topics] == [(0, 1), (2,)]
@@ -63,7 +64,7 @@ def test_topics_and_assignment_by_hand(method):
     assert found.assign(SUMMARY) == ((0,), (1,))
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", values(TopicMethod))
 @pytest.mark.parametrize(
     ("spelling", "wanted"),
     [
@@ -255,7 +256,7 @@ def test_gaac_is_brute_force_and_the_definition_on_unit_vectors(sentences):
     assert found == brute_force_gaac(sentences, of_sums)
 
 
-@given(TEXTS, TEXTS, st.sampled_from(METHODS))
+@given(TEXTS, TEXTS, st.sampled_from(values(TopicMethod)))
 def test_weighted_forms_stay_between_0_and_100(reference, summary, method):
     for name in ("topic-unigram", "topic-bigram", "topic-path", "topic-closeness"):
         score = value(f"{name}(topics={method})", reference, summary=summary)

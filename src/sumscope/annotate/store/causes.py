@@ -62,7 +62,7 @@ def set_causes(
     for one in causes:
         words = {key: one.get(key) for key in ("item", "left", "right", "cause", "note")}
         if not all(value is None or isinstance(value, str) for value in words.values()):
-            raise SumscopeError("a cause has a value that is no text", where=f"topic {topic!r}")
+            raise SumscopeError("a cause has a value that is not a text", where=f"topic {topic!r}")
         item, cause = one.get("item"), one.get("cause")
         if isinstance(item, str) and isinstance(cause, str):
             set_cause(

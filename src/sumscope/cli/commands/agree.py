@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sumscope.core.choices import Baseline, Completion, values
+from sumscope.core.wording import counted
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--complete",
-    type=click.Choice(["singletons", "bucket"]),
+    type=click.Choice(values(Completion)),
     help="How to treat items that a cover leaves out. Default: show both ways.",
 )
 @click.option(
@@ -43,7 +46,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--random",
-    type=click.Choice(["permuted", "free"]),
+    type=click.Choice(values(Baseline)),
     default="permuted",
     show_default=True,
     help="Random clusterings: the second cover with its items permuted, or any number and sizes "
@@ -179,7 +182,7 @@ def _table(title: str, rows: list[AgreeRow]) -> None:
             cells.append(line)
     print_table(title, heading, cells, 3)
     for note in notes:
-        click.echo(f"left away: {note}")
+        click.echo(f"left out: {note}")
 
 
 def _script(edit: Edits) -> None:
@@ -195,8 +198,9 @@ def _script(edit: Edits) -> None:
     unused = ", ".join((*script.discarded, *script.discarded_back)) or "none"
     click.echo(f"  clusters of which the other judge uses nothing: {unused}")
     click.echo(
-        f"  {script.steps} steps: {len(script.deleted)} to delete, {len(script.splits)} splits, "
-        f"{len(script.merges)} merges, {len(script.moves)} to move, {len(script.added)} to add"
+        f"  {counted(script.steps, 'step')}: {len(script.deleted)} to delete, "
+        f"{counted(len(script.splits), 'split')}, {counted(len(script.merges), 'merge')}, "
+        f"{len(script.moves)} to move, {len(script.added)} to add"
     )
     for line in script.lines():
         click.echo(f"  {line}")

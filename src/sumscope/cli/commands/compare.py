@@ -5,24 +5,29 @@ from __future__ import annotations
 import click
 
 
-@click.command("compare", epilog="Example: sumscope compare scores.csv --alpha 0.01")
+@click.command("compare", epilog="Example: sumscope compare scores.csv --confidence 0.99")
 @click.argument("scores", metavar="SCORES")
 @click.option(
     "--scores",
     "also",
     multiple=True,
     metavar="FILE",
-    help="Scores made elsewhere (BERTScore, grades) to put beside these; repeatable.",
+    help="Scores made elsewhere (BERTScore, grades) to show beside these (repeatable).",
 )
 @click.option(
     "--lower",
     multiple=True,
     metavar="MEASURE",
-    help="A measure from elsewhere of which less is better; repeatable.",
+    help="Measure from elsewhere for which lower is better (repeatable).",
 )
 @click.option(
-    "--alpha", type=float, default=0.05, show_default=True, help="Significance level of the tests."
+    "--confidence",
+    type=float,
+    default=0.95,
+    show_default=True,
+    help="Confidence level of the intervals and tests.",
 )
+@click.option("--alpha", type=float, hidden=True, help="Formerly 1 - confidence.")
 @click.option(
     "--resamples",
     type=int,
@@ -37,7 +42,8 @@ def command(
     scores: str,
     also: tuple[str, ...],
     lower: tuple[str, ...],
-    alpha: float,
+    confidence: float,
+    alpha: float | None,
     resamples: int,
     seed: int,
     pairs: bool,
@@ -54,7 +60,12 @@ def command(
     from sumscope.core.table import show
 
     result = compare(
-        scores, also=list(also) or None, lower=lower, alpha=alpha, resamples=resamples, seed=seed
+        scores,
+        also=list(also) or None,
+        lower=lower,
+        confidence=confidence if alpha is None else 1 - alpha,
+        resamples=resamples,
+        seed=seed,
     )
     if as_json:
         print_json(result.to_json())
@@ -72,7 +83,7 @@ def command(
             for s in result.standings
             if s.measure == name
         ]
-        level = f"{100 * (1 - alpha):g}% interval"
+        level = f"{100 * (1 - result.settings['alpha']):g}% interval"
         print_table(name, ["#", "peer", "mean", level, "group", "topics"], rows, 2)
         if pairs:
             duels = [

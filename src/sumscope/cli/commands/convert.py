@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import click
 
+from sumscope.cli.listed import Listed
+from sumscope.core.wording import counted
+
 
 @click.command(
     "convert",
@@ -15,21 +18,23 @@ import click
 @click.option(
     "--from",
     "from_",
+    cls=Listed,
+    names="sumscope.corpus.formats:names",
     metavar="FORMAT",
     help="folders, duc (DUC and TAC), rouge (settings.xml), temario, realsumm (and SummEval), "
     "rose, ami (NXT XML), csv; of judgements: ratings (a long table), labelstudio, doccano, "
-    "argilla, potato, kardsort. Default: found by looking at IN, which may be any table.",
+    "argilla, potato, kardsort. Default: detected from IN, which may be any table.",
 )
 @click.option(
     "--evaluation",
     metavar="NAME",
-    help="Of a DUC or TAC folder with several evaluations, the one whose peers are taken. "
+    help="Evaluation whose peers are used, if a DUC or TAC folder has several. "
     "Default: the first by name.",
 )
 @click.option(
     "--columns",
     metavar="ROLES",
-    help='Of a table: which column holds what, as in "reference=gold, peer=bart;pegasus".',
+    help='For a table: which column holds what, as in "reference=gold, peer=bart;pegasus".',
 )
 @click.option(
     "--peer",
@@ -37,7 +42,7 @@ import click
     nargs=2,
     multiple=True,
     metavar="NAME FILE",
-    help="Add a system: a text file with one summary a line, or a table; repeatable.",
+    help="Add a system: a text file with one summary per line, or a table (repeatable).",
 )
 @click.option(
     "--outside", is_flag=True, help="Read files outside the folder of a ROUGE settings file."
@@ -81,8 +86,8 @@ def command(
         return
     if from_ is None:
         click.echo(f"sumscope: note: read as the format {result.format}", err=True)
-    counts = f"{_counted(result.topics, 'topic')}: " + ", ".join(
-        _counted(number, word)
+    counts = f"{counted(result.topics, 'topic')}: " + ", ".join(
+        counted(number, word)
         for number, word in (
             (result.documents, "document"),
             (result.references, "reference"),
@@ -94,7 +99,3 @@ def command(
         if number or word != "preference"
     )
     click.echo(counts, err=out == "-")
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import click
 
 from sumscope.cli.corpus_options import corpus_options
+from sumscope.cli.listed import Listed
+from sumscope.core.wording import counted
 
 
 @click.command(
@@ -15,6 +17,8 @@ from sumscope.cli.corpus_options import corpus_options
 @click.argument("source", metavar="GRAPH")
 @click.option(
     "--by",
+    cls=Listed,
+    names="sumscope.community:methods",
     metavar="METHOD",
     default="gn",
     show_default=True,
@@ -145,8 +149,8 @@ def command(
     for one in several:
         title = f"{one.topic}: " if one.topic is not None else ""
         click.echo(
-            f"{title}{len(one.clusters)} clusters by {one.hierarchy.algorithm}, "
-            f"{one.division.steps} steps, modularity {one.division.modularity:.4f}"
+            f"{title}{counted(len(one.clusters), 'cluster')} by {one.hierarchy.algorithm}, "
+            f"{counted(one.division.steps, 'step')}, modularity {one.division.modularity:.4f}"
         )
         for number, cluster in enumerate(one.clusters, 1):
             click.echo(f"{number}\t{' '.join(cluster)}")
@@ -155,4 +159,5 @@ def command(
 
             omega, runs = one.ties.omega, len(one.ties.covers)
             agree = f", Omega between them {fmean(omega):.3f} on average" if omega else ""
-            click.echo(f"ties: {one.ties.different} different covers in {runs} runs{agree}")
+            different = counted(one.ties.different, "different cover")
+            click.echo(f"ties: {different} in {counted(runs, 'run')}{agree}")

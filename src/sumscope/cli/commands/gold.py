@@ -5,6 +5,8 @@ from __future__ import annotations
 import click
 
 from sumscope.cli.corpus_options import corpus_options
+from sumscope.core.choices import WorkUsed, values
+from sumscope.core.wording import counted
 
 
 class SeveralValues(click.Command):
@@ -62,30 +64,38 @@ def command() -> None:
     "--task",
     required=True,
     metavar="cluster|link|extract|rate|prefer",
-    help="What judges do.",
+    help="Task of the judges.",
 )
-@click.option("--topic", "topics", multiple=True, metavar="ID", help="Use this topic, repeatable.")
-@click.option("--judge", "judges", multiple=True, metavar="NAME", help="A judge, repeatable.")
+@click.option("--topic", "topics", multiple=True, metavar="ID", help="Use this topic (repeatable).")
+@click.option(
+    "--judge", "judges", multiple=True, metavar="NAME", help="Name of a judge (repeatable)."
+)
 @click.option(
     "--scale",
     "scales",
     multiple=True,
     metavar="NAME:LOW-HIGH",
-    help="A scale to rate on, repeatable [default: quality:1-5].",
+    help="Rating scale (repeatable). Default: quality:1-5.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Random seed of the orders.")
-@click.option("--per-item", type=int, metavar="N", help="Judges per item [default: all].")
-@click.option("--overlap", type=int, metavar="N", help="Items for every judge; deal out the rest.")
-@click.option("--name", metavar="PROJECT", help="Name [default: the corpus and the task].")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Random seed of the judges' orders."
+)
+@click.option("--per-item", type=int, metavar="N", help="Number of judges per item. Default: all.")
+@click.option(
+    "--overlap", type=int, metavar="N", help="Items that every judge gets; the rest is divided."
+)
+@click.option("--name", metavar="PROJECT", help="Name of the project. Default: corpus and task.")
 @click.option("--whole", is_flag=True, help="Cluster all sentences, not a sample.")
-@click.option("--words", type=int, metavar="N", help="Limit of an extract in words.")
-@click.option("--rate", type=float, metavar="R", help="Limit of an extract as a share of words.")
+@click.option("--words", type=int, metavar="N", help="Length limit of an extract in words.")
+@click.option("--rate", type=float, metavar="R", help="Length limit as a share of words.")
 @click.option(
     "--of", type=int, default=2, show_default=True, help="Summaries per comparison: 2 or 4."
 )
-@click.option("--pairs", type=int, metavar="N", help="Comparisons per topic [default: all].")
-@click.option("--suggest", is_flag=True, help="Offer an order in which similar sentences are near.")
-@click.option("--guidelines", metavar="FILE", help="Guidelines for the judges, a text file.")
+@click.option(
+    "--pairs", type=int, metavar="N", help="Number of comparisons per topic. Default: all."
+)
+@click.option("--suggest", is_flag=True, help="Suggest an order by similarity.")
+@click.option("--guidelines", metavar="FILE", help="Text file with guidelines for the judges.")
 @corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print the project and its keys as JSON.")
 def new(
@@ -108,7 +118,7 @@ def new(
     guidelines: str | None,
     as_json: bool,
 ) -> None:
-    """Make a project of CORPUS in DB (a file, or a postgresql:// URL).
+    """Create a project from CORPUS in DB (a file, or a postgresql:// URL).
 
     Each judge gets a key: http://HOST:PORT/j/KEY is the judge's address while sumscope serve runs.
     """
@@ -151,7 +161,7 @@ def new(
 @click.argument("db", metavar="DB")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def status(db: str, as_json: bool) -> None:
-    """Show who has done what in DB, how long it took, and agreement so far."""
+    """Show the progress, working time and agreement of the judges in DB."""
     from sumscope.app import gold
     from sumscope.cli.shell import print_json
     from sumscope.cli.tables import print_table
@@ -237,19 +247,19 @@ def _print_agreement(found: object) -> None:
     "--out",
     required=True,
     metavar="OUT",
-    help="Where it goes: .jsonl or .jsonl.gz (corpus), .csv (table), .json (everything).",
+    help="Output file: .jsonl or .jsonl.gz (corpus), .csv (table), .json (everything).",
 )
-@click.option("--project", metavar="P", help="Project, by name or id [default: the only one].")
+@click.option("--project", metavar="P", help="Name or id of the project. Default: the only one.")
 @click.option(
     "--judges",
     default="submitted",
     show_default=True,
-    metavar="submitted|all",
-    help="Work that was submitted, or all of it.",
+    type=click.Choice(values(WorkUsed)),
+    help="Export submitted work only, or all work.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print what was written as JSON.")
 def export(db: str, out: str, project: str | None, judges: str, as_json: bool) -> None:
-    """Write the corpus of a project in DB with what people made."""
+    """Export the corpus of a project in DB with the judges' work."""
     from sumscope.app import gold
     from sumscope.cli.shell import print_json
 
@@ -261,14 +271,14 @@ def export(db: str, out: str, project: str | None, judges: str, as_json: bool) -
     if made.left_out:
         tasks = "1 task is" if made.left_out == 1 else f"{made.left_out} tasks are"
         click.echo(f"sumscope: note: {tasks} begun but not submitted and left out", err=True)
-    click.echo(f"{out}: {_tasks(made.tasks)} by {', '.join(made.judges)}", err=True)
+    click.echo(f"{out}: {counted(made.tasks, 'task')} by {', '.join(made.judges)}", err=True)
 
 
 @command.command("page", epilog="Example: sumscope gold page study.db --judge ann -o ann.html")
 @click.argument("db", metavar="DB")
-@click.option("--judge", required=True, metavar="NAME", help="Whose tasks.")
-@click.option("-o", "--out", required=True, metavar="FILE", help="Where the page goes (.html).")
-@click.option("--project", metavar="P", help="Project, by name or id.")
+@click.option("--judge", required=True, metavar="NAME", help="Judge whose tasks to write.")
+@click.option("-o", "--out", required=True, metavar="FILE", help="Write the page here (.html).")
+@click.option("--project", metavar="P", help="Name or id of the project.")
 def page(db: str, judge: str, out: str, project: str | None) -> None:
     """Write a judge's tasks as one page that works without a server.
 
@@ -277,16 +287,16 @@ def page(db: str, judge: str, out: str, project: str | None) -> None:
     from sumscope.app import gold
 
     count = gold.page(db, judge, out, project=project)
-    click.echo(f"{out}: {_tasks(count)} of {judge}", err=True)
+    click.echo(f"{out}: {counted(count, 'task')} of {judge}", err=True)
 
 
 @command.command("import", epilog="Example: sumscope gold import study.db ann-answers.json")
 @click.argument("db", metavar="DB")
 @click.argument("file", metavar="FILE")
-@click.option("--project", metavar="P", help="Project, by name or id.")
-@click.option("--json", "as_json", is_flag=True, help="Print what was taken as JSON.")
+@click.option("--project", metavar="P", help="Name or id of the project.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was imported as JSON.")
 def import_(db: str, file: str, project: str | None, as_json: bool) -> None:
-    """Take FILE into DB: what an offline page gave back, or a corpus judged elsewhere."""
+    """Import FILE into DB: answers from an offline page, or a corpus judged elsewhere."""
     from sumscope.app import gold
     from sumscope.cli.shell import print_json
 
@@ -296,22 +306,20 @@ def import_(db: str, file: str, project: str | None, as_json: bool) -> None:
     for note in made.notes:
         click.echo(f"sumscope: note: {note}", err=True)
     known = f", {made.known} known already" if made.known else ""
-    click.echo(f"{file}: {made.operations} operations in {_tasks(made.tasks)}{known}", err=True)
+    click.echo(
+        f"{file}: {made.operations} operations in {counted(made.tasks, 'task')}{known}", err=True
+    )
 
 
 @command.command("backup", epilog="Example: sumscope gold backup study.db study-copy.db")
 @click.argument("db", metavar="DB")
 @click.argument("out", metavar="OUT")
 def backup(db: str, out: str) -> None:
-    """Copy DB to OUT, a SQLite file, also while judges work."""
+    """Copy DB to the SQLite file OUT, even while judges work."""
     from sumscope.app import gold
 
     gold.backup(db, out)
     click.echo(f"{out}: a copy of the database", err=True)
-
-
-def _tasks(count: int) -> str:
-    return "1 task" if count == 1 else f"{count} tasks"
 
 
 def _minutes(seconds: float) -> str:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from sumscope.cli.corpus_options import corpus_options
+from sumscope.core.choices import AlignmentOption, values
+from sumscope.core.wording import counted
 
 if TYPE_CHECKING:
     from sumscope.metaeval.judging import Judges, Replacement
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--alignment",
-    type=click.Choice(["auto", "rmse", "accuracy", "rank"]),
+    type=click.Choice(values(AlignmentOption)),
     default="auto",
     show_default=True,
     help="How that test measures nearness; rank for measures on a scale of their own.",
@@ -39,9 +41,11 @@ if TYPE_CHECKING:
     "--lower",
     multiple=True,
     metavar="MEASURE",
-    help="A measure from elsewhere of which less is better; may be given more than once.",
+    help="Measure from elsewhere for which lower is better (repeatable).",
 )
-@click.option("--resamples", type=int, default=1000, show_default=True, help="Bootstrap rounds.")
+@click.option(
+    "--resamples", type=int, default=1000, show_default=True, help="Number of bootstrap resamples."
+)
 @click.option(
     "--confidence",
     type=float,
@@ -117,7 +121,8 @@ def _print(result: Judges) -> None:
     percent = f"{100 * float(str(result.settings['confidence'])):g}%"
     for human in dict.fromkeys(row.human for row in result.rows):
         rows = [row for row in result.rows if row.human == human]
-        counts = f"{rows[0].judges} judges, {rows[0].items} summaries with two ratings or more"
+        rated = counted(rows[0].items, "summary", "summaries")
+        counts = f"{counted(rows[0].judges, 'judge')}, {rated} with two ratings or more"
         cells = [[row.statistic, show(row.value, 3), _interval(row.low, row.high)] for row in rows]
         click.echo(f"{human}: {counts}")
         print_table("", ["statistic", "value", percent], cells)

@@ -6,8 +6,9 @@ import click
 
 from sumscope.cli.corpus_options import corpus_options
 from sumscope.cli.engine_options import engine_options
-
-UNIVERSES = ("linked", "any", "extract", "all")
+from sumscope.cli.listed import Listed
+from sumscope.core.choices import Universe, values
+from sumscope.core.wording import counted
 
 
 @click.group("links")
@@ -16,22 +17,25 @@ def command() -> None:
 
 
 @command.command(
-    "fit", epilog="Example: sumscope links fit train.jsonl.gz -o links.json --model logistic"
+    "fit", epilog="Example: sumscope links fit train.jsonl.gz -o links.json --kind logistic"
 )
 @click.argument("corpus", metavar="CORPUS")
 @click.option("-o", "--out", required=True, metavar="MODEL", help="Write the model here (.json).")
 @click.option(
-    "--model",
+    "--kind",
+    cls=Listed,
+    names="sumscope.linking.kinds:names",
     default="weave",
     show_default=True,
     metavar="KIND",
-    help="Kind of model: weave (ours), logistic (the paper's), or one that a plugin adds.",
+    help="Kind of model: weave (ours) or logistic (the paper's).",
 )
+@click.option("--model", hidden=True, help="Formerly --kind.")
 @click.option(
     "--universe",
     default="linked",
     show_default=True,
-    metavar="linked|any|extract|all",
+    type=click.Choice(values(Universe)),
     help="Sentences whose pairs are used for training.",
 )
 @click.option("--seed", default=0, show_default=True, help="Random seed.")
@@ -41,7 +45,8 @@ def command() -> None:
 def fit(
     corpus: str,
     out: str,
-    model: str,
+    kind: str,
+    model: str | None,
     universe: str,
     seed: int,
     note: str | None,
@@ -54,17 +59,21 @@ def fit(
 
     with progress_bar("training") as progress:
         made = app.fit(
-            corpus, out, model=model, universe=universe, seed=seed, note=note, progress=progress
+            corpus,
+            out,
+            kind=model or kind,
+            universe=universe,
+            seed=seed,
+            note=note,
+            progress=progress,
         )
     if as_json:
         print_json(made.to_json())
         return
     facts = made.trained_on
     pairs = f"{facts['pairs']} pairs of " if "pairs" in facts else ""
-    click.echo(
-        f"{out}: {made.name}, learned from {pairs}{facts['meetings']} meetings",
-        err=True,
-    )
+    meetings = counted(int(str(facts["meetings"])), "meeting")
+    click.echo(f"{out}: {made.name}, learned from {pairs}{meetings}", err=True)
 
 
 @command.command(
@@ -78,7 +87,7 @@ def fit(
     "--universe",
     default="all",
     show_default=True,
-    metavar="linked|any|extract|all",
+    type=click.Choice(values(Universe)),
     help="Sentences whose pairs are predicted.",
 )
 @click.option(
@@ -157,7 +166,7 @@ def predict(
     "--universe",
     default="linked",
     show_default=True,
-    metavar="linked|any|extract|all",
+    type=click.Choice(values(Universe)),
     help="Sentences whose pairs are evaluated.",
 )
 @click.option(
@@ -215,7 +224,7 @@ def evaluate(
             (found.model, None),
         )
     ]
-    title = f"Links, means over {len(found.meetings)} meetings, universe {universe}"
+    title = f"Links, means over {counted(len(found.meetings), 'meeting')}, universe {universe}"
     print_table(title, ["system", *names], rows)
     inside, whole = found.omega_universe, found.omega
     rows = [[name, _show(whole[name]), _show(inside[name])] for name in found.algorithms]

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sumscope.core.choices import IntervalKind, Level, PeersUsed, Resampled, values
+
 if TYPE_CHECKING:
     from sumscope.metaeval.answers import Meta
 
@@ -26,26 +28,26 @@ if TYPE_CHECKING:
     "--level",
     "levels",
     multiple=True,
-    type=click.Choice(["system", "summary", "pooled"]),
+    type=click.Choice(values(Level)),
     help="Level of the correlation (repeatable).  [default: all three]",
 )
 @click.option(
     "--peers",
-    type=click.Choice(["all", "no-models"]),
+    type=click.Choice(values(PeersUsed)),
     default="all",
     show_default=True,
     help="Use all peers, or leave out people who wrote references.",
 )
 @click.option(
     "--over",
-    type=click.Choice(["systems", "inputs", "both"]),
+    type=click.Choice(values(Resampled)),
     default="both",
     show_default=True,
     help="What intervals and tests resample.",
 )
 @click.option(
     "--interval",
-    type=click.Choice(["percentile", "calibrated"]),
+    type=click.Choice(values(IntervalKind)),
     default="percentile",
     show_default=True,
     help="How to compute intervals; percentile intervals over both are wider than needed.",
@@ -161,7 +163,7 @@ def _size(text: str) -> tuple[int, int]:
 
     systems, _, topics = text.lower().partition("x")
     if not (systems.isdecimal() and topics.isdecimal()):
-        raise SumscopeError(f"the size {text!r} is not SYSTEMSxTOPICS", hint="give 20x100")
+        raise SumscopeError(f"the size {text!r} is not SYSTEMSxTOPICS", hint="write it as 20x100")
     return int(systems), int(topics)
 
 

@@ -9,6 +9,7 @@ import click
 
 from sumscope.cli.corpus_options import corpus_options
 from sumscope.cli.engine_options import engine_options
+from sumscope.core.wording import counted
 from sumscope.oracles.objective import MEASURED
 from sumscope.oracles.options import LENGTH, METHOD, REFS, TOKENS, OracleOptions
 
@@ -160,7 +161,7 @@ def command(corpus: str, listed: int, out: str | None, as_json: bool, **options:
             say_resumed(done.resumed, done.begun_anew)
             say_counting(options)
             click.echo(
-                f"{out}: {done.problems} problems of {done.topics} topics, "
+                f"{out}: {counted(done.problems, 'problem')} of {counted(done.topics, 'topic')}, "
                 f"{done.incomplete} incomplete",
                 err=True,
             )

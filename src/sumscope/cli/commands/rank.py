@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sumscope.cli.corpus_options import corpus_options
+from sumscope.core.choices import Drawn, values
 
 if TYPE_CHECKING:
     from sumscope.metaeval.standings import Ranking
@@ -26,13 +27,15 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--over",
-    type=click.Choice(["items", "judges", "both"]),
+    type=click.Choice(values(Drawn)),
     default="both",
     show_default=True,
     help="What the intervals resample.",
 )
-@click.option("--lower", is_flag=True, help="Less is better, for a measure from elsewhere.")
-@click.option("--resamples", type=int, default=1000, show_default=True, help="Bootstrap rounds.")
+@click.option("--lower", is_flag=True, help="Lower is better, for a measure from elsewhere.")
+@click.option(
+    "--resamples", type=int, default=1000, show_default=True, help="Number of bootstrap resamples."
+)
 @click.option(
     "--confidence",
     type=float,

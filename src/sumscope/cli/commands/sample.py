@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from sumscope.cli.corpus_options import corpus_options
+from sumscope.core.wording import counted
 
 
 @click.command("sample", epilog="Example: sumscope sample corpus.jsonl -o sets.jsonl")
@@ -76,4 +77,4 @@ def command(
             for c in one.choices
         ]
         heading = ["in", "document", "date", "why", "same day", "sentences", "total"]
-        print_table(f"{one.topic}: {one.total} sentences; {one.note}", heading, rows, 4)
+        print_table(f"{one.topic}: {counted(one.total, 'sentence')}; {one.note}", heading, rows, 4)

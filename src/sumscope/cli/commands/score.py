@@ -8,6 +8,8 @@ import click
 
 from sumscope.cli.corpus_options import corpus_options
 from sumscope.cli.engine_options import engine_options
+from sumscope.core.choices import Jackknife, Report, values
+from sumscope.core.wording import counted
 
 
 @click.command(
@@ -32,16 +34,15 @@ from sumscope.cli.engine_options import engine_options
 )
 @click.option(
     "--report",
-    type=click.Choice(["r", "p", "f", "all"]),
-    help="What ROUGE and topic measures report that do not say so themselves: recall, precision, "
-    "F, or all three.",
+    type=click.Choice(values(Report)),
+    help="What ROUGE and topic measures without report= give: recall, precision, F, or all three.",
 )
 @corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print every score as JSON.")
 @engine_options
 @click.option(
     "--jackknife",
-    type=click.Choice(["human", "all", "none"]),
+    type=click.Choice(values(Jackknife)),
     default="human",
     show_default=True,
     help="Who is scored with one reference left out in turn: people who wrote one, "
@@ -80,7 +81,8 @@ def command(
             done = app.score_file(corpus, measures, out, **options)  # type: ignore[arg-type]
             say_resumed(done.resumed, done.begun_anew)
             click.echo(
-                f"{out}: {done.scores} scores of {done.topics} topics, {done.undefined} undefined",
+                f"{out}: {counted(done.scores, 'score')} of {counted(done.topics, 'topic')}, "
+                f"{done.undefined} undefined",
                 err=True,
             )
             if not as_json:

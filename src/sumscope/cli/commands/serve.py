@@ -34,7 +34,7 @@ def command(
     allow_hosts: tuple[str, ...],
     no_open: bool,
 ) -> None:
-    """Start the workbench, where judges work and the owner follows, in a browser.
+    """Start the annotation workbench in a browser.
 
     The first line on standard output is the owner's address. Projects can be made in the page from
     each CORPUS, or with sumscope gold new. With another --host than this machine the owner needs a

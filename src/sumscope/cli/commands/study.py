@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
-
 import click
 
 from sumscope.cli.corpus_options import corpus_options
-
-if TYPE_CHECKING:
-    from sumscope.run.topics import Jackknife
+from sumscope.core.choices import Jackknife, Report, values
 
 
 @click.command(
@@ -41,7 +37,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Random seed.")
 @click.option(
     "--jackknife",
-    type=click.Choice(["human", "all", "none"]),
+    type=click.Choice(values(Jackknife)),
     default="human",
     show_default=True,
     help="Who is scored with one reference left out in turn.",
@@ -55,21 +51,20 @@ if TYPE_CHECKING:
 @click.option("--title", metavar="TEXT", help="Title of the report.")
 @click.option(
     "--report",
-    type=click.Choice(["r", "p", "f", "all"]),
-    help="What ROUGE and topic measures report that do not say so themselves: recall, precision, "
-    "F, or all three.",
+    type=click.Choice(values(Report)),
+    help="What ROUGE and topic measures without report= give: recall, precision, F, or all three.",
 )
 @click.option(
     "--scores",
     multiple=True,
     metavar="FILE",
-    help="Scores made elsewhere (BERTScore, grades) to put beside these; repeatable.",
+    help="Scores made elsewhere (BERTScore, grades) to show beside these (repeatable).",
 )
 @click.option(
     "--lower",
     multiple=True,
     metavar="MEASURE",
-    help="A measure from elsewhere of which less is better; repeatable.",
+    help="Measure from elsewhere for which lower is better (repeatable).",
 )
 @corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print findings and leaderboard as JSON.")
@@ -84,7 +79,7 @@ def command(
     workers: int | None,
     against: str | None,
     title: str | None,
-    report: Literal["r", "p", "f", "all"] | None,
+    report: Report | None,
     scores: tuple[str, ...],
     lower: tuple[str, ...],
     as_json: bool,

@@ -9,6 +9,8 @@ import click
 
 from sumscope.cli.corpus_options import corpus_options
 from sumscope.cli.engine_options import engine_options
+from sumscope.cli.listed import Listed
+from sumscope.core.wording import counted
 
 if TYPE_CHECKING:
     from sumscope.core.values import Topic
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 @click.argument("corpus", metavar="CORPUS")
 @click.option(
     "--by",
+    cls=Listed,
+    names="sumscope.summarizers.registry:names",
     required=True,
     metavar="METHOD",
     help="gistsumm, supor, gei, lead, random, lexrank or textrank; "
@@ -113,7 +117,10 @@ def command(
         )
     if not to_stdout:
         made_as = " or ".join(names)
-        click.echo(f"{out}: {count} topics, one peer more: {made_as} (by {by})", err=True)
+        click.echo(
+            f"{out}: {counted(count, 'topic')} with an additional peer: {made_as} (by {by})",
+            err=True,
+        )
 
 
 def _explain(row: Summary, err: bool) -> None:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sumscope.core.choices import TopicMethod, values
+
 if TYPE_CHECKING:
     from sumscope.topic_models.explanation import Topics
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 @click.argument("text", metavar="TEXT")
 @click.option(
     "--by",
-    type=click.Choice(["betweenness", "greedy", "gaac"]),
+    type=click.Choice(values(TopicMethod)),
     default="betweenness",
     show_default=True,
     help="How to divide sentences into topics.",
@@ -31,20 +33,23 @@ if TYPE_CHECKING:
     "--synonyms", metavar="SOURCE", help="Source of synonyms: wordnet, or a file of word groups."
 )
 @click.option(
-    "--words",
+    "--top",
     type=click.IntRange(min=0),
     default=8,
     show_default=True,
+    metavar="N",
     help="Number of words to show per topic.",
 )
+@click.option("--words", type=click.IntRange(min=0), hidden=True, help="Formerly --top.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     text: str,
-    by: str,
+    by: TopicMethod,
     lang: str | None,
     summary: str | None,
     synonyms: str | None,
-    words: int,
+    top: int,
+    words: int | None,
     as_json: bool,
 ) -> None:
     """Show the weighted topics of TEXT, usually a reference (- reads standard input).
@@ -64,7 +69,7 @@ def command(
             lang=lang,
             summary=summary,
             synonyms=synonyms,
-            words=words,
+            top=top if words is None else words,
             progress=progress,
         )
     if as_json:

@@ -52,7 +52,7 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
         elif any(key.partition(".")[0] in KINDS for key in row):
             _topic_row(draft, row, where)
         else:
-            raise SumscopeError("the columns are not known", where=where, hint=EXPECTED)
+            raise SumscopeError("the columns were not recognized", where=where, hint=EXPECTED)
     for draft in drafts.values():
         draft.mark_humans()
         yield draft.to_json()

@@ -40,7 +40,7 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
     for where, given in table(read_text(Path(source), notes), source):
         row = {key.lower().strip(): cell.strip() for key, cell in given.items()}
         if not set(COLUMNS) <= row.keys():
-            raise SumscopeError("the columns are not known", where=where, hint=EXPECTED)
+            raise SumscopeError("the columns were not recognized", where=where, hint=EXPECTED)
         card, user, category = row["card_id"], row["user_id"], row["category_id"]
         if not card or not user:
             raise SumscopeError("a row has no card_id or no user_id", where=where)

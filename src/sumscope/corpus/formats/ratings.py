@@ -57,7 +57,7 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
         roles = _roles(list(row))
         cells = {role: row[column].strip() for role, column in roles.items()}
         if not (roles.keys() >= RATED or roles.keys() >= COMPARED):
-            raise SumscopeError("the columns are not known", where=where, hint=EXPECTED)
+            raise SumscopeError("the columns were not recognized", where=where, hint=EXPECTED)
         if not cells["topic"] or not cells["judge"]:
             raise SumscopeError("a row has no topic or no judge", where=where)
         draft = judged.drafts[cells["topic"]]

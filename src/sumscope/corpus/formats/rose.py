@@ -69,4 +69,4 @@ def _judge(draft: Draft, system: str, said: dict[str, object], notes: Notes) -> 
         elif as_number(value) is not None:
             draft.judge(system, name, as_number(value))
         else:
-            notes.add("answers that are no number, left out", f"{draft.id}, {system}, {name}")
+            notes.add("answers that are not numbers, left out", f"{draft.id}, {system}, {name}")

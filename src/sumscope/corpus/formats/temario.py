@@ -58,7 +58,9 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
         chosen = min(folders, key=_preference, default=None)
         for where, paths in folders.items():
             if where != chosen and group == "documents":
-                notes.add("source folders not used, since another holds the same texts", str(where))
+                notes.add(
+                    "source folders not used, because another one holds the same texts", str(where)
+                )
                 continue
             for path in paths:
                 _add(drafts, group, path, notes)

@@ -64,7 +64,7 @@ class Assembly:
             self.notes.add("copies of a document of the same docset, left out", str(path))
             return
         if known:
-            self.notes.add("other documents under the id of one that is there, renamed", str(path))
+            self.notes.add("documents with the id of another document, renamed", str(path))
             row = {**row, "id": f"{row['id']}-{len(known) + 1}"}
         rows.append(row)
 
@@ -201,9 +201,7 @@ class Assembly:
                 found for name in statement.documents for found in finder.find(name)
             ]
             if not docsets:
-                self.notes.add(
-                    "statements of a topic that is not there, left out", statement.docset
-                )
+                self.notes.add("statements about a missing topic, left out", statement.docset)
             named = {
                 docset: ids
                 for name, ids in statement.documents.items()
@@ -215,7 +213,7 @@ class Assembly:
                     listed = named.get(docset, [])
                     if listed and not draft.texts["documents"]:
                         draft.extra["document_ids"] = listed
-                        self.notes.add("topics whose documents are listed but not there", draft.id)
+                        self.notes.add("topics whose listed documents are missing", draft.id)
 
     def _judge(self, finder: TopicFinder, drafts: dict[str, list[Draft]]) -> None:
         given: dict[tuple[str, str, str], set[float | None]] = {}
@@ -228,7 +226,7 @@ class Assembly:
                 continue
             docsets = finder.find(row.topic, row.selector)
             if not docsets:
-                self.notes.add("judgements of a topic that is not there, left out", row.where)
+                self.notes.add("judgements of a missing topic, left out", row.where)
             for draft in (draft for docset in docsets for draft in drafts[docset]):
                 if row.repeated:
                     repeated.append((row, draft))
@@ -270,7 +268,7 @@ class Assembly:
                 *((file.name.docset, file.name.selector) if file.name else (file.docset,))
             )
             if not docsets:
-                self.notes.add("pyramids of a topic that is not there, left out", file.docset)
+                self.notes.add("pyramids of a missing topic, left out", file.docset)
             for draft in (draft for docset in docsets for draft in drafts[docset]):
                 known = _inner(draft.extra, "pyramids")
                 label = _free(file.annotator, known, file.units)
@@ -282,7 +280,7 @@ class Assembly:
                     continue
                 peers = [row for row in draft.texts["peers"] if row["id"] == file.name.who]
                 if not peers:
-                    what = "annotations of a peer that is not there, left out"
+                    what = "annotations of a missing peer, left out"
                     self.notes.add(what, f"{draft.id}, {file.name.who}")
                 for row in peers:
                     _inner(row, "scus")[label] = file.peer
@@ -302,9 +300,7 @@ class Assembly:
             ]
             if not rows:
                 label = score.docset or f"{score.number}-{score.update}"
-                self.notes.add(
-                    "scores of a peer that is not there, left out", f"{label}, {score.peer}"
-                )
+                self.notes.add("scores of a missing peer, left out", f"{label}, {score.peer}")
             for row in rows:
                 _inner(row, "scores")[score.name] = score.value
 

@@ -111,7 +111,9 @@ def _value(cell: str, where: str, notes: Notes) -> float | None:
     try:
         return number(cell, where)
     except SumscopeError:
-        notes.add("values of a table that are no number, taken as missing", f"{where}: {cell[:20]}")
+        notes.add(
+            "values of a table that are not numbers, treated as missing", f"{where}: {cell[:20]}"
+        )
         return None
 
 

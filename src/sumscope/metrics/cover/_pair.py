@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sumscope import kernels
-from sumscope.core.cover import Completion, Cover, completion
+from sumscope.core.choices import Completion
+from sumscope.core.cover import Cover, completion
 from sumscope.core.errors import SumscopeError
 
 Ints = npt.NDArray[np.int64]

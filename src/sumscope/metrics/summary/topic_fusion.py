@@ -10,11 +10,12 @@ from functools import cache
 from itertools import pairwise
 from typing import Literal, TypeVar
 
+from sumscope.core.choices import TopicMethod
 from sumscope.core.measure import measure
 from sumscope.core.values import Undefined
 from sumscope.corpus.background import background
 from sumscope.corpus.view import TextView, TopicView
-from sumscope.topic_models.division import NO_WORDS, Division, Method, stems, text_processing
+from sumscope.topic_models.division import NO_WORDS, Division, stems, text_processing
 
 Bigram = tuple[str, str]
 Item = TypeVar("Item")
@@ -50,7 +51,7 @@ class TopicFusion:
     docs/explanation/kumar2011.md for what it can and cannot do.
     """
 
-    topics: Method = "betweenness"
+    topics: TopicMethod = "betweenness"
     report: Literal["r", "f"] = "r"
 
     def survey_key(self) -> str:

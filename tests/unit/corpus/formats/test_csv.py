@@ -80,7 +80,7 @@ def test_latin1_and_long_cells(tmp_path: Path) -> None:
     ("table", "message"),
     [
         ("kind,id,text\ndocument,d,x\n", "t.csv:2: topic: no topic"),
-        ("topic,a\nT,x\n", "t.csv:2: the columns are not known; expected topic,kind,id,text"),
+        ("topic,a\nT,x\n", "t.csv:2: the columns were not recognized; expected topic,kind,id,text"),
         ("topic,kind,id,text\nT,letter,x,y\n", "t.csv:2: kind: expected document, reference or"),
         ("topic,kind,id,text,human\nT,peer,x,y,maybe\n", "t.csv:2: human: expected true or false"),
         ("topic,kind,id,text,judgement.g\nT,peer,x,y,inf\n", "t.csv:2: judgement.g: expected a f"),

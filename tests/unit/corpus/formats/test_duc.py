@@ -119,7 +119,7 @@ def test_older_layouts(tmp_path: Path) -> None:
     assert topics["T9"]["peers"] == [{"id": "sysX", "text": "Other name."}]
     told = {row["kind"]: row["count"] for row in notes.to_json()}
     assert told == {
-        "files left out because their place in the layout is not known": 1,
+        "files left out because their place in the layout is unknown": 1,
         "summaries without their documents": 3,
     }
 

@@ -113,7 +113,7 @@ def test_what_is_not_understood_is_counted(tmp_path: Path) -> None:
     assert topic == {"id": "T", "judgements": {"ghost": {"g": 2}}}
     told = {row["kind"]: row["count"] for row in notes.to_json()}
     assert told == {
-        "files left out because their place in the layout is not known": 2,
+        "files left out because their place in the layout is unknown": 2,
         "judgements of a topic that is not there": 1,
         "judgements of a peer that is not there": 1,
     }

@@ -101,7 +101,7 @@ def test_label_studio(tmp_path: Path) -> None:
     (pair,) = topic["preferences"]
     assert (pair["left"], pair["right"], pair["choice"]) == ("a", "b", "right")
     assert told == {
-        "answers that are no number, left out": 1,
+        "answers that are not numbers, left out": 1,
         "answers of a kind that is not read, left out": 1,
         "annotations that were cancelled, left out": 1,
     }
@@ -210,7 +210,7 @@ def test_potato(tmp_path: Path) -> None:
         {"judge": "ann", "name": "bws", "of": ["a", "b", "c"], "best": "a", "worst": "c"}
     ]
     assert topic["covers"][0]["aside"] == ["goal"]
-    assert told["answers that are no number, left out"] == 1
+    assert told["answers that are not numbers, left out"] == 1
 
 
 def test_rose(tmp_path: Path) -> None:
@@ -279,7 +279,7 @@ def test_columns_that_are_not_known(name: str, tmp_path: Path) -> None:
 def test_an_export_without_any_answer_is_refused(tmp_path: Path) -> None:
     row = {"id": 1, "text": "S.", "label": ["good"], "topic": "T", "system": "a"}
     path = dump(tmp_path / "d.jsonl", [row], lines=True)
-    with pytest.raises(SumscopeError, match=r"found no rating.*answers that are no number.*: 1"):
+    with pytest.raises(SumscopeError, match=r"found no rating.*answers that are not numbers.*: 1"):
         convert(path, tmp_path / "o.jsonl")
 
 

@@ -113,14 +113,14 @@ def test_tac_with_initial_and_update_sets(tmp_path: Path) -> None:
     assert first["pyramids"] == {"pyramid": [{"id": "3", "label": "rain", "weight": 2}]}
     assert told(notes) == {
         "archives left out; unpack them to have them read": 2,
-        "files left out because their place in the layout is not known": 1,
+        "files left out because their place in the layout is unknown": 1,
         "scores that are not a number, left out": 1,
         "rows that do not fit the columns of their table, left out": 1,
         "columns whose meaning is not published, left out": 2,
-        "topics whose documents are listed but not there": 1,
+        "topics whose listed documents are missing": 1,
         "summaries without their documents": 1,
         "judgements of a peer that is not there": 6 + 4,
-        "scores of a peer that is not there, left out": 2,
+        "scores of a missing peer, left out": 2,
         "basic elements of a summary that is not there, left out": 1,
     }
 
@@ -164,7 +164,7 @@ def test_drawn_tables_and_judges_who_judge_twice(tmp_path: Path) -> None:
         "copies of a document of the same docset, left out": 1,
         "rows that do not fit the columns of their table, left out": 1,
         "second values of the same judge, kept as those of another judge": 1,
-        "judgements of a topic that is not there, left out": 1,
+        "judgements of a missing topic, left out": 1,
         "values repeated from another table, left out": 1,
     }
 
@@ -181,7 +181,7 @@ def test_drawn_tables_and_judges_who_judge_twice(tmp_path: Path) -> None:
         (
             "x.table",
             table("D1\tA\tB\t1\tgood"),
-            "values of a table that are no number, taken as missing",
+            "values of a table that are not numbers, treated as missing",
         ),
         ("100.D1.M.100.A.1.pan", "<a>", "pyramids that are not XML, left out"),
     ],

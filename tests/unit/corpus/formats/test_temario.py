@@ -53,8 +53,8 @@ def test_the_layout_of_2004(tmp_path: Path) -> None:
     ]
     told = {row["kind"]: row["count"] for row in notes.to_json()}
     assert told == {
-        "files left out because their place in the layout is not known": 2,
-        "source folders not used, since another holds the same texts": 1,
+        "files left out because their place in the layout is unknown": 2,
+        "source folders not used, because another one holds the same texts": 1,
         "files that are not UTF-8, read as Latin-1": 2,
         "summaries without their source text": 1,
     }
