@@ -63,7 +63,7 @@ def test_an_unknown_shell_is_refused(cli: Any, monkeypatch: pytest.MonkeyPatch) 
         (("convert", "--from", "real"), [("plain", "realsumm")]),
         (("reproduce", "har"), []),
         (("reproduce", "hi"), [("plain", "hirao2017")]),
-        (("links", "fit", "--model", "we"), [("plain", "weave")]),
+        (("links", "fit", "--kind", "we"), [("plain", "weave")]),
         (("gold", "new", "--task", "cl"), [("plain", "cluster")]),
         (("score", "cor"), [("file", "cor")]),
         (("study", "-o", "out"), [("dir", "out")]),

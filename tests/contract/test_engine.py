@@ -128,7 +128,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 "covers": [{"judge": "j", "clusters": clusters}],
             }
             file.write(json.dumps(meeting) + "\n")
-    sumscope.links.fit(made / "meetings.jsonl", made / "links.json", model="logistic")
+    sumscope.links.fit(made / "meetings.jsonl", made / "links.json", kind="logistic")
     return made
 
 

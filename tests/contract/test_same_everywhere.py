@@ -35,8 +35,8 @@ SAME: dict[str, Same] = {
         lambda: sumscope.agree(["a.json", "b.json"], ["omega", "vbeta"], baseline=5).to_json(),
     ),
     "compare": Same(
-        ("compare", "s.csv", "--resamples", "200", "--alpha", "0.1", "--seed", "3", "--json"),
-        lambda: sumscope.compare("s.csv", resamples=200, alpha=0.1, seed=3).to_json(),
+        ("compare", "s.csv", "--resamples", "200", "--confidence", "0.9", "--seed", "3", "--json"),
+        lambda: sumscope.compare("s.csv", resamples=200, confidence=0.9, seed=3).to_json(),
     ),
     "convert": Same(
         ("convert", "t.csv", "one.jsonl", "--lang", "en", "--json"),
@@ -69,8 +69,8 @@ SAME: dict[str, Same] = {
         lambda: sumscope.judges(DEMO, resamples=100).to_json(),
     ),
     "links fit": Same(
-        ("links", "fit", "m.jsonl", "--model", "logistic", "-o", "one.json", "--json"),
-        lambda: sumscope.links.fit("m.jsonl", "two.json", model="logistic").to_json(),
+        ("links", "fit", "m.jsonl", "--kind", "logistic", "-o", "one.json", "--json"),
+        lambda: sumscope.links.fit("m.jsonl", "two.json", kind="logistic").to_json(),
     ),
     "links predict": Same(
         ("links", "predict", "m.jsonl", "--model", "link.json", "--json"),
@@ -183,7 +183,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     meetings = "".join(json.dumps(_meeting(n)) + "\n" for n in range(4))
     (made / "m.jsonl").write_text(meetings, encoding="utf-8")
     sumscope.score_file(DEMO, ["rouge-1", "rouge-2"], made / "s.csv", workers=1)
-    sumscope.links.fit(made / "m.jsonl", made / "link.json", model="logistic")
+    sumscope.links.fit(made / "m.jsonl", made / "link.json", kind="logistic")
     demo_workbench(made / "w.db", list(read_corpus(DEMO)))
     return made
 

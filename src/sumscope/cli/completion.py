@@ -82,7 +82,7 @@ def _type(command: click.Command, param: click.Parameter) -> _Words | _Paths | N
         return _Words(_formats)
     if name == "paper":
         return _Words(_papers)
-    if shown == "KIND" and name == "model":
+    if shown == "KIND" and name == "kind":
         return _Words(_link_models)
     if shown == "DIR":
         return _Paths("dir")
