@@ -88,8 +88,8 @@ def predict(
     `by` is `linkage` (average linkage, cut by the probabilities) or a method of `sumscope detect`
     on the graph of links. `k` is the number of communities among linked sentences (default: the
     mean in training for graph methods, chosen by the probabilities for `linkage`). `universe` is
-    `linked`, `any`, `extract` or `all`. The work is done in this process unless `executor`, `workers` or
-    an `engine` (`dask://HOST:PORT`) is given; the result is the same.
+    `linked`, `any`, `extract` or `all`. The work is done in this process unless `executor`,
+    `workers` or an `engine` (`dask://HOST:PORT`) is given; the result is the same.
     """
     used = Engine(executor, workers, engine)
     found: Iterator[Prediction] = _each(
