@@ -72,7 +72,7 @@ COMMANDS = (
     Command("sample", ("sample", "c.jsonl", "--low", "5", "--high", "30", "-o", "q.jsonl"),
             "q.jsonl"),
     Command("supor fit", ("supor", "fit", "en.jsonl", "-o", "m.json"), "m.json"),
-    Command("links fit", ("links", "fit", "meet.jsonl", "--model", "logistic", "-o", "l.json"),
+    Command("links fit", ("links", "fit", "meet.jsonl", "--kind", "logistic", "-o", "l.json"),
             "l.json"),
     Command("links predict", ("links", "predict", "meet.jsonl", "--model", "link.json", "-o",
             "r.json"), "r.json"),
@@ -238,7 +238,7 @@ def inputs(folder: Path) -> None:
     (folder / "meet.jsonl").write_text(
         "".join(json.dumps(meeting(m)) + "\n" for m in range(4)), encoding="utf-8"
     )
-    fit(folder / "meet.jsonl", folder / "link.json", model="logistic")
+    fit(folder / "meet.jsonl", folder / "link.json", kind="logistic")
     demo_workbench(folder / "w.db", list(read_corpus(DEMO)))
 
 

@@ -79,7 +79,7 @@ def cross_judges(train: Sequence[Topic], test: Sequence[Topic]) -> ResultTable |
             between.setdefault(frozenset(pair), []).append(sentences)
     rows: list[list[Cell]] = []
     for left in busy:
-        model = fit(trained[left], model="logistic")
+        model = fit(trained[left], kind="logistic")
         for right, topics in tested.items():
             found = evaluate(topics, model, by=("linkage",), baselines=False)
             figures = [found.mean(name) for name in ("precision", "recall", "f", "auroc")]

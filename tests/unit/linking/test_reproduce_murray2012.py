@@ -111,7 +111,7 @@ def test_one_graph_for_all_judges_is_harder_than_each_judges_own(tmp_path: Path)
         path.write_bytes(b"".join(dump_topic(t).strip() + b"\n" for t in part))
     result = sumscope.reproduce("murray2012", tmp_path)
     second = cells(result, "table2")
-    model = links.fit(tmp_path / "train.jsonl", model="logistic")
+    model = links.fit(tmp_path / "train.jsonl", kind="logistic")
     for column, which in (("logistic", "any"), ("logistic, own", "linked")):
         found = links.evaluate(tmp_path / "dev.jsonl", model, by=("gn",), universe=which)
         assert second["Girvan-Newman"][column] == found.omega["gn"]
