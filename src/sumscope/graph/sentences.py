@@ -12,6 +12,9 @@ from sumscope.graph.network import Graph, Link
 
 KINDS = ("words-in-common", "cosine", "links")
 Words = Sequence[tuple[str, Sequence[str]]]
+# Pairs of sentences that a graph may hold (about 200 bytes each), and words counted for them.
+MOST_PAIRS = 5_000_000
+MOST_SHARED = 100_000_000
 
 
 def check_kind(kind: str) -> str:
@@ -58,4 +61,15 @@ def _holders(sentences: Words) -> dict[str, list[str]]:
     for name, words in sentences:
         for word in dict.fromkeys(words):
             holders[word].append(name)
+    shared = sum(len(names) * (len(names) - 1) // 2 for names in holders.values())
+    pairs = min(shared, len(sentences) * (len(sentences) - 1) // 2)
+    if pairs > MOST_PAIRS or shared > MOST_SHARED:
+        raise SumscopeError(
+            f"{len(sentences):,} sentences share words in too many pairs for a sentence graph "
+            f"({pairs:,} of at most {MOST_PAIRS:,})"
+            if pairs > MOST_PAIRS
+            else f"{len(sentences):,} sentences share too many words for a sentence graph "
+            f"({shared:,} of at most {MOST_SHARED:,} in all pairs)",
+            hint="give shorter texts, or leave out measures and methods that need the graph",
+        )
     return holders

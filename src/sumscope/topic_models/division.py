@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sumscope.core.choices import TopicMethod
+from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
 from sumscope.corpus.view import TextView
 
@@ -28,6 +29,8 @@ Sentences = tuple[Words, ...]
 NO_WORDS = "no reference has any word"
 # A division of sentences is good enough above this modularity; clusters merge down to it in gaac.
 THRESHOLD = 0.4
+# Cells of the dense tables of average-cosine clustering: 400 MB.
+MOST_CELLS = 50_000_000
 DAMPING = 0.85
 # Errors shrink by the damping in each round, so a quarter of this reaches the last digit.
 _MOST_ROUNDS = 1000
@@ -183,6 +186,12 @@ def communities(
 def cosines(sentences: Sentences) -> NDArray[np.float64]:
     """The cosine of the word counts of every two sentences."""
     number = {word: i for i, word in enumerate(dict.fromkeys(w for s in sentences for w in s))}
+    if len(sentences) * (len(sentences) + len(number)) > MOST_CELLS:
+        raise SumscopeError(
+            f"{len(sentences):,} sentences with {len(number):,} different words are too many to "
+            "compare each with each",
+            hint="give shorter texts, or topics=greedy",
+        )
     counts = np.zeros((len(sentences), len(number)))
     for row, sentence in enumerate(sentences):
         np.add.at(counts[row], [number[word] for word in sentence], 1.0)
