@@ -151,7 +151,7 @@ def test_library_refuses_too(corpus: Path) -> None:
     with pytest.raises(SumscopeError, match="the output is the input"):
         oracle_file(corpus, corpus)
     with pytest.raises(
-        SumscopeError, match=r"is not a file name for a file of JSON lines; name it \.jsonl"
+        SumscopeError, match=r"is not a file name for oracles; name it \.jsonl or \.parquet"
     ):
         oracle_file(corpus, corpus.with_suffix(".json"))
     with pytest.raises(SumscopeError, match="is not a file name for a corpus"):

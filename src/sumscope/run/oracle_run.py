@@ -165,7 +165,7 @@ def write_oracles(
 
     JSON lines, or with labels a Parquet table (.parquet).
     """
-    kind = ending(out, (".jsonl", ".parquet"), "a file of JSON lines or a Parquet file of labels")
+    kind = ending(out, (".jsonl", ".parquet"), "oracles")
     if kind == ".parquet" and not options.labels:
         raise SumscopeError("a Parquet file holds labels", where=str(out), hint="add --labels")
     run = start(corpus, options, executor, workers, progress, engine)
