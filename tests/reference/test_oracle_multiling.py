@@ -16,6 +16,8 @@ from sumscope.core.values import Text
 from sumscope.corpus.jsonl import read_corpus
 from sumscope.corpus.view import TopicView
 from sumscope.oracles.methods import Budget, solve
+from sumscope.oracles.objective import read_objective
+from sumscope.oracles.ratio import solve_ratio
 from sumscope.oracles.text import OracleText
 from sumscope.run.topics import score_topic
 
@@ -62,3 +64,28 @@ def test_the_papers_algorithm_finds_the_same_sets_where_it_ends(topics):
                 assert list(ours) == list(printed)
                 assert ours.in_oracles == printed.in_oracles
     assert ended >= 15
+
+
+@pytest.mark.parametrize("n", [1, 2])
+@pytest.mark.parametrize(("limit", "slots"), [(100, None), (None, 4), (100, 4)])
+def test_highs_finds_the_same_f(topics, n, limit, slots):
+    """HiGHS by Dinkelbach's method, which knows nothing of our bounds."""
+    for topic in topics[:2]:
+        words = OracleText(n).words(TopicView(topic))
+        problem = words.ratio(read_objective(n, "f"), limit, slots)
+        ours, theirs = (solve_ratio(problem, by, Budget()) for by in ("bnb", "ilp"))
+        assert ours.complete
+        assert theirs.optimal
+        assert theirs.value == ours.value
+        assert theirs.chosen in ours.listed(ours.count)
+
+
+def test_rouge_agrees_with_the_mean_of_f(topics):
+    names = [f"rouge-{n}(report=f,across=false)" for n in (1, 2)]
+    rows = sumscope.oracle(topics, "1+2", objective="f", sentences=5, listed=3).rows
+    for topic, row in zip(topics, rows, strict=True):
+        assert row.complete
+        extracts = [Text(f"o{i}", extract=tuple(o)) for i, o in enumerate(row.oracles)]
+        made = TopicView(dataclasses.replace(topic, peers=tuple(extracts)))
+        for scores in score_topic(made, [parse(name) for name in names]):
+            assert sum(scores.values) / 2 == pytest.approx(row.score, abs=1e-5)
