@@ -11,7 +11,7 @@ def split_to_singletons(start: Partition, seed: int) -> list[Partition]:
     """From `start`, one random split a step, until every item is alone; `start` comes first.
 
     A step draws a cluster of two or more (each as likely) and sends each of its items to one of
-    two halves by a coin, anew until neither is empty.
+    two halves by a coin, repeated until neither is empty.
     """
     draw = random.Random(seed)
     clusters = [list(cluster) for cluster in start.clusters]
@@ -65,7 +65,7 @@ def merge_rounds(start: Partition, seed: int) -> list[Partition]:
 
 
 def _halves(cluster: list[str], draw: random.Random) -> tuple[list[str], list[str]]:
-    """Two parts of a cluster by the toss of a coin, anew until neither is empty."""
+    """Two parts of a cluster by the toss of a coin, repeated until neither is empty."""
     while True:
         one: list[str] = []
         other: list[str] = []

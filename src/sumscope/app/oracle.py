@@ -7,6 +7,7 @@ import os
 from typing import TYPE_CHECKING
 
 from sumscope.core.progress import Progress
+from sumscope.core.renamed import warn_renamed
 from sumscope.corpus.stream import CorpusLike, with_options
 from sumscope.oracles.objective import Measured
 from sumscope.oracles.options import Length, Method, OracleOptions, Refs, Tokens
@@ -31,7 +32,7 @@ def oracle(
     method: Method = OracleOptions.method,
     listed: int = OracleOptions.listed,
     labels: bool = OracleOptions.labels,
-    peers: bool = OracleOptions.peers,
+    gaps: bool = OracleOptions.gaps,
     budget: str | int | float | None = OracleOptions.budget,
     stem: bool = OracleOptions.stem,
     stop: bool | None = OracleOptions.stop,
@@ -48,6 +49,7 @@ def oracle(
     columns: Columns | str | None = None,
     peer: Peers | None = None,
     progress: Progress | None = None,
+    peers: bool | None = None,
 ) -> OracleTable:
     """Find the best extractive ROUGE of every topic within the limits, and its oracles.
 
@@ -60,7 +62,8 @@ def oracle(
       `budget` limits its nodes (a whole number) or seconds (`10s`) per problem.
     - `listed`: number of oracles to list. `labels` adds a hard (0/1) and a soft label per sentence;
       with `listed` above 1 one row of labels per oracle, with `samples` rows of oracles drawn at
-      random (`seed`) and their weights. `peers` adds the gap of every peer to the oracle.
+      random (`seed`) and their weights. `gaps` adds the gap of every peer to the oracle
+      (formerly `peers`).
     - `stem` words or not; `stop` ignores stop words (default: for n = 1 only); `tokens` is rouge155
       or unicode.
     - `columns` and `peer` are for tables, as in `sumscope.score`.
@@ -72,8 +75,11 @@ def oracle(
     >>> row["count"], row["oracles"]
     ('1', [['d.0']])
     """
+    if peers is not None:
+        warn_renamed("oracle", "peers", "gaps")
+        gaps = peers
     options = OracleOptions(
-        n, limit, refs, method, listed, labels, peers, budget, stem, stop, tokens, length, cut,
+        n, limit, refs, method, listed, labels, gaps, budget, stem, stop, tokens, length, cut,
         objective, sentences, samples, seed,
     )  # fmt: skip
     given = with_options(corpus, columns, peer)
@@ -90,7 +96,7 @@ def oracle_file(
     method: Method = OracleOptions.method,
     listed: int = OracleOptions.listed,
     labels: bool = OracleOptions.labels,
-    peers: bool = OracleOptions.peers,
+    gaps: bool = OracleOptions.gaps,
     budget: str | int | float | None = OracleOptions.budget,
     stem: bool = OracleOptions.stem,
     stop: bool | None = OracleOptions.stop,
@@ -107,6 +113,7 @@ def oracle_file(
     columns: Columns | str | None = None,
     peer: Peers | None = None,
     progress: Progress | None = None,
+    peers: bool | None = None,
 ) -> OracleSummary:
     """Like `oracle`, but write to a file with one JSON row per line (labels: a form for trainers).
 
@@ -119,8 +126,11 @@ def oracle_file(
     >>> done.incomplete
     0
     """
+    if peers is not None:
+        warn_renamed("oracle_file", "peers", "gaps")
+        gaps = peers
     options = OracleOptions(
-        n, limit, refs, method, listed, labels, peers, budget, stem, stop, tokens, length, cut,
+        n, limit, refs, method, listed, labels, gaps, budget, stem, stop, tokens, length, cut,
         objective, sentences, samples, seed,
     )  # fmt: skip
     given = with_options(corpus, columns, peer)

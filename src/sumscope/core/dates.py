@@ -39,7 +39,7 @@ def calendar_day(text: str) -> str:
 
 
 def time_of_day(text: str) -> str:
-    """The time in a date as HH:MM:SS, or nothing; zones are left aside."""
+    """The time in a date as HH:MM:SS, or nothing; zones are ignored."""
     found = _TIME.search(text)
     return "" if found is None else f"{int(found[1]):02}:{found[2]}:{found[3] or '00'}"
 

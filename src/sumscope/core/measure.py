@@ -263,7 +263,7 @@ _LOWER: ContextVar[frozenset[str]] = ContextVar("lower", default=frozenset())
 
 @contextmanager
 def directions(lower: Iterable[str]) -> Iterator[None]:
-    """While it lasts, less is better of the measures from elsewhere that are named."""
+    """Within the block, lower is better for the named measures from elsewhere."""
     token = _LOWER.set(frozenset(lower))
     try:
         yield

@@ -162,7 +162,7 @@ def object_of(value: object, where: str) -> dict[str, object]:
 
 
 def first(fields: Fields, names: tuple[str, ...]) -> str | None:
-    """The first of some fields that is there, as a str; case and `-` left aside."""
+    """The first of some fields that is there, as a str, ignoring case and `-`."""
     by_name = {key.lower().replace("-", "_"): value for key, value in fields.items()}
     for name in names:
         value = by_name.get(name)

@@ -58,7 +58,7 @@ def entities(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Text without tags: lines joined, paragraphs (by tag, blank line or indent) parted."""
+    """Text without tags: lines joined, paragraphs (by tag, blank line or indent) separated."""
     text = _PARAGRAPH.sub("\n\n", _INLINE.sub("", text))
     text = entities(_TAG.sub(" ", text))
     paragraphs = (" ".join(part.split()) for part in _BREAK.split(text))

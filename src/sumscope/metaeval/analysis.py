@@ -101,7 +101,7 @@ class Work:
                     self.notes.append(f"{missing} of {held.sum()} summaries have no {kind} {name}")
 
     def turned(self, measure: str) -> Floats:
-        """The scores, turned round where less is better."""
+        """The scores, negated where lower is better."""
         less = measure in self.lower or better_of(measure) == "lower"
         return self.measures[measure] * (-1.0 if less else 1.0)
 

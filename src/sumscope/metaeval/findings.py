@@ -123,7 +123,7 @@ class MetaPlan:
 
 @dataclass(frozen=True)
 class MetaStability:
-    """How a measure's ranking of systems moves when references are drawn anew.
+    """How a measure's ranking of systems moves when references are resampled.
 
     `tau` is the mean Kendall correlation between rankings by drawn references and by all of them,
     `same_best` how often the best system stays the best; `ranks` holds rank, lowest and highest of

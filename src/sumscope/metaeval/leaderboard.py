@@ -122,7 +122,7 @@ def leaderboard(
 ) -> Comparison:
     """Rank the peers by each measure.
 
-    `lower` names measures that are not ours of which less is better.
+    `lower` names measures from elsewhere for which lower is better.
 
     Means over topics with percentile bootstrap intervals (topics resampled); every two peers by
     paired approximate randomization over their common topics, Holm-corrected within a measure.

@@ -185,7 +185,7 @@ def rank_ratings(table: RatingTable, how: Bootstrap) -> Ranking:
 
 
 def rank_scores(measure: str, rows: list[ScoreRow], how: Bootstrap, lower: bool) -> Ranking:
-    """Order systems by their mean score over topics; the smallest first where less is better."""
+    """Order systems by their mean score over topics; the smallest first where lower is better."""
     import numpy as np
 
     from sumscope.metaeval.rated import SystemRatings, mean_ratings

@@ -49,7 +49,7 @@ class OracleOptions:
     method: Method = "bnb"
     listed: int = 1
     labels: bool = False
-    peers: bool = False
+    gaps: bool = False
     budget: str | int | float | None = None
     stem: bool = True
     stop: bool | None = None

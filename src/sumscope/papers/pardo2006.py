@@ -30,7 +30,7 @@ __all__ = ["DATA", "GROUPS", "run"]
 PUBLISHED_MEANS = {"manual": 0.03045, "gei": 0.03538, "gistsumm": 0.03673, "supor": 0.04373}
 PUBLISHED_INCREASE = {"manual": 0.0, "gei": 16.19, "gistsumm": 20.62, "supor": 43.61}
 PUBLISHED_EXTRACTS = {"supor": (40.8, 44.9, 42.8), "gistsumm": (25.6, 49.9, 33.8)}
-# Above this the groups are not told apart.
+# Above this the groups are not significantly different.
 LEVEL = 0.05
 
 

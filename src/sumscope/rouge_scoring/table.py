@@ -95,14 +95,18 @@ class RougeTable(NotebookRepr):
         names: tuple[str, str] = ("this", "other"),
         report: Literal["r", "p", "f"] = "f",
         *,
-        alpha: float = 0.05,
+        confidence: float = 0.95,
         resamples: int = 10_000,
         seed: int = 0,
+        alpha: float | None = None,
     ) -> Comparison:
         """Test the difference to another table of the same rows, as `sumscope.compare` does.
 
         `names` are those of the two in the result; `report` chooses recall, precision or F.
+        `confidence` is that of `sumscope.compare` (`alpha` is the former name of 1 - `confidence`).
         """
+        from sumscope.core.numbers import check_confidence
+        from sumscope.core.renamed import warn_renamed
         from sumscope.core.table import ScoreRow, ScoreTable
         from sumscope.metaeval.leaderboard import leaderboard
 
@@ -127,7 +131,13 @@ class RougeTable(NotebookRepr):
             for i, measure in enumerate(self.measures)
             for at in range(len(table))
         ]
-        return leaderboard(ScoreTable(tuple(rows)), alpha=alpha, resamples=resamples, seed=seed)
+        if alpha is None:
+            alpha = 1 - check_confidence(confidence)
+        else:
+            warn_renamed("compare", "alpha", "confidence")
+        return leaderboard(
+            ScoreTable(tuple(rows)), alpha=round(alpha, 12), resamples=resamples, seed=seed
+        )
 
     def __repr__(self) -> str:
         """The means with intervals of F, in a screenful."""

@@ -226,7 +226,7 @@ def topic_rows(job: OracleJob, view: TopicView) -> list[OracleRow]:
         row = _row(options, view.id, name, found, words)
         if options.labels:
             row = replace(row, labels=_labels(options, found, words))
-        if options.peers:
+        if options.gaps:
             row = replace(row, peers=_gaps(job, view, found, reference))
         rows.append(row)
     return rows
@@ -294,7 +294,7 @@ def _undefined_row(options: OracleOptions, view: TopicView, reason: str) -> Orac
         objective=options.objective,
         sentences=options.sentences,
         labels=SentenceLabels([], [], [], None) if options.labels else None,
-        peers=() if options.peers else None,
+        peers=() if options.gaps else None,
     )
 
 
@@ -369,7 +369,7 @@ class _PeerScorer:
 def _gaps(
     job: OracleJob, view: TopicView, found: Oracles, reference: int | None
 ) -> tuple[PeerGap, ...]:
-    """How far every peer is from the oracle; people who wrote one of the references left aside."""
+    """How far every peer is from the oracle; except people who wrote one of the references."""
     text = job.options.text
     chosen = [view.references[reference]] if reference is not None else [*view.references]
     limit = found.problem.limit

@@ -90,7 +90,7 @@ def follow(rows: Sequence[MetaRow], human: str, cost: str = "") -> str:
     known = [(r, value) for r, value in known if r.low is not None] or known
     if not known:
         return ""
-    # Where less is better, a good measure falls while the judgement rises.
+    # Where lower is better, a good measure falls while the judgement rises.
     turned = [better_of(r.measure) == "lower" for r, _ in known]
     values = [-value if less else value for (_, value), less in zip(known, turned, strict=True)]
     highest = max(values)

@@ -34,7 +34,7 @@ class Request:
     title: str | None = None
     about: str | None = None
     command: str | None = None
-    # Scores made elsewhere, by the name of their file, and those of which less is better.
+    # Scores made elsewhere, by the name of their file, and those for which lower is better.
     others: tuple[tuple[str, ScoreTable], ...] = ()
     lower: tuple[str, ...] = ()
     against: str | None = None

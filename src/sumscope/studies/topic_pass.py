@@ -65,7 +65,7 @@ class TopicPass:
             options = OracleOptions(
                 n=2,
                 limit=settings.limit,
-                peers=True,
+                gaps=True,
                 budget=settings.budget,
                 tokens=settings.tokens,
             )

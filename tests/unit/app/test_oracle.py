@@ -164,7 +164,7 @@ def test_labels(corpus, tmp_path):
 
 
 def test_peers(corpus):
-    row = sumscope.oracle(corpus, 1, 14, peers=True).to_json()[0]
+    row = sumscope.oracle(corpus, 1, 14, gaps=True).to_json()[0]
     peers = {peer["peer"]: peer for peer in row["peers"]}
     assert set(peers) == {"sys", "txt"}  # A wrote a reference
     assert peers["sys"]["gap"] >= 0
@@ -298,7 +298,7 @@ def test_topics_without_references_say_so(tmp_path):
     path = tmp_path / "c.jsonl"
     bare = json.dumps({"id": "U", "documents": TOPIC["documents"]}) + "\n"
     path.write_text(json.dumps(TOPIC) + "\n" + bare)
-    row = sumscope.oracle(path, 1, 10, labels=True, peers=True).to_json()[-1]
+    row = sumscope.oracle(path, 1, 10, labels=True, gaps=True).to_json()[-1]
     assert (row["score"], row["reason"]) == (None, "no references")
     path.write_text(bare)
     with pytest.raises(sumscope.SumscopeError, match="no topic has both documents and references"):
@@ -313,7 +313,7 @@ def test_command_line(corpus, capsys, tmp_path):
         for row in rows:
             row.pop("seconds")
     assert printed == library
-    assert run(["oracle", str(corpus), "--limit", "14", "--list", "2", "--peers"]) == 0
+    assert run(["oracle", str(corpus), "--limit", "14", "--list", "2", "--gaps"]) == 0
     out = capsys.readouterr().out
     assert "gap to oracle" in out
     assert "T1: " in out

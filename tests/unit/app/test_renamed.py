@@ -34,3 +34,11 @@ def test_words_of_topics_is_top_now(
         assert run(["topics", str(text), "--lang", "en", option, "1"]) == 0
         shown.append(capsys.readouterr().out)
     assert shown[0] == shown[1]
+
+
+def test_peers_of_oracle_is_gaps_now() -> None:
+    now = sumscope.oracle(DEMO, 2, 50, gaps=True)
+    with pytest.warns(DeprecationWarning, match="use gaps="):
+        former = sumscope.oracle(DEMO, 2, 50, peers=True)
+    assert [row.peers for row in now] == [row.peers for row in former]
+    assert now.rows[0].peers

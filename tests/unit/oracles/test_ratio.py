@@ -46,7 +46,7 @@ TOPIC = {
 def test_the_score_is_that_of_the_measures(n, objective):
     """An oracle given back as a peer has the oracle's score, to the five digits of ROUGE."""
     found = sumscope.oracle(
-        [TOPIC], n, 20, sentences=3, objective=objective, peers=True, stop=False, listed=99
+        [TOPIC], n, 20, sentences=3, objective=objective, gaps=True, stop=False, listed=99
     ).rows[0]
     assert found.complete
     peers = [

@@ -111,8 +111,9 @@ class Rouge(click.ParamType):  # type: ignore[type-arg]
     "--seed", type=int, default=OracleOptions.seed, show_default=True, help="Random seed."
 )
 @click.option(
-    "--peers", is_flag=True, help="Show each peer's gap to the oracle and agreement with it."
+    "--gaps", is_flag=True, help="Show each peer's gap to the oracle and agreement with it."
 )
+@click.option("--peers", is_flag=True, hidden=True, help="Formerly --gaps.")
 @click.option(
     "--budget",
     metavar="NODES|SECONDS",
@@ -152,6 +153,7 @@ def command(corpus: str, listed: int, out: str | None, as_json: bool, **options:
     from sumscope.cli.shell import print_json
     from sumscope.core.errors import SumscopeError
 
+    options["gaps"] |= options.pop("peers")
     if as_json and out is not None and out.lower().endswith(".parquet"):
         raise SumscopeError("--json prints what a .jsonl file holds", hint="name it .jsonl")
     with resumable(out), progress_bar("oracles") as progress:
@@ -178,7 +180,7 @@ def command(corpus: str, listed: int, out: str | None, as_json: bool, **options:
     else:
         print_oracles(table, listed)
         say_counting(options)
-        if options["peers"]:
+        if options["gaps"]:
             print_gaps(table)
 
 

@@ -108,5 +108,5 @@ def _count(name: str) -> tuple[Any, ...]:
 
 
 def _words(tokens: Sequence[Any]) -> list[str]:
-    """Tokens as the kernel's words; other values than str are told apart by their repr."""
+    """Tokens as the kernel's words; other values than str are distinguished by their repr."""
     return [token if isinstance(token, str) else f"\0{token!r}" for token in tokens]

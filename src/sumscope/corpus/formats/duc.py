@@ -232,7 +232,7 @@ def _summary(
 
 
 def _evaluation(path: Path, root: Path) -> str:
-    """The folder that holds `models/` and `peers/`, with `ROUGE/` and `BE/` left aside."""
+    """The folder that holds `models/` and `peers/`, ignoring `ROUGE/` and `BE/`."""
     parts = path.relative_to(root).parts[:-1]
     last = max(i for i, part in enumerate(parts) if part.lower() in GROUPS)
     return "/".join(part for part in parts[:last] if part.lower() not in ("rouge", "be"))

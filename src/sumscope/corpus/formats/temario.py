@@ -5,7 +5,7 @@
     Sumários/Extratos ideais automáticos/Ext-NAME.txt    the peer `ideal-extract`
 
 A file is known by its prefix (`St-`, `Sum-`, `Ext-`), whatever its folder is called, or else by the
-words in the names of its folders, accents and case left aside. Of several source folders the one
+words in the names of its folders, ignoring accents and case. Of several source folders the one
 with titles is taken. Latin-1 or UTF-8, file by file.
 """
 

@@ -163,7 +163,7 @@ class CoverArrays:
         return ~held
 
     def permuted(self, order: Ints) -> CoverArrays:
-        """The same clusters with item i called `order[i]`: sizes stay, members are drawn anew."""
+        """The same clusters with item i called `order[i]`: sizes stay, members are drawn again."""
         if self._clusters is not None:
             clusters = (self._clusters[0], order[self._clusters[1]])
             return CoverArrays(self.n, self.k, clusters=clusters, given=self.given, name=self.name)
