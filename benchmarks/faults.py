@@ -514,6 +514,12 @@ def main() -> None:
             trials.forbidden()
             for n in range(max(1, round(given.kills * command.weight))):
                 trials.one(n, given.seed)
+            print(
+                f"{command.name}: {found.trials.total()} trials so far, {len(found.wrong)} wrong "
+                f"({time.monotonic() - begun:.0f} s)",
+                file=sys.stderr,
+                flush=True,
+            )
         if not number and (only is None or "workbench" in only):
             workbench(root, given.kills, given.seed, found)
     for line in found.wrong:

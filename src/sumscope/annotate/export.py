@@ -7,8 +7,6 @@ Export, import and export again gives the same bytes.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Mapping
 from dataclasses import replace
@@ -32,7 +30,7 @@ from sumscope.core.values import (
 )
 from sumscope.corpus.jsonl import dump_topic
 from sumscope.corpus.schema_judgements import CHOICES
-from sumscope.corpus.scores import guard
+from sumscope.corpus.scores import csv_row
 
 
 class _Note(TypedDict):
@@ -178,13 +176,8 @@ def _with_extra(topic: Topic, key: str, value: object) -> Topic:
 
 def csv_text(found: Results) -> str:
     """One line per placed sentence, link, picked sentence, rating or comparison."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
     heading, rows = _TABLES[found.project.task](found)
-    writer.writerow(heading)
-    for row in rows:
-        writer.writerow(["" if c is None else guard(c) if isinstance(c, str) else c for c in row])
-    return out.getvalue()
+    return csv_row(heading) + "".join(map(csv_row, rows))
 
 
 _Rows = tuple[list[str], list[list[str | int | None]]]

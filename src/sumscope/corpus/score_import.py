@@ -25,7 +25,7 @@ from sumscope.core.numbers import plain_number
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import read_corpus
-from sumscope.corpus.scores import csv_lines, parse_scores, read_scores, truth, unguard
+from sumscope.corpus.scores import csv_heading, csv_lines, parse_scores, read_scores, truth, unguard
 
 _TOPIC = ("topic", "input", "doc", "document", "instance")
 _PEER = ("peer", "system", "model")
@@ -109,7 +109,7 @@ def judgements(topics: Iterable[Topic]) -> ScoreTable:
 def _from_cells(text: str, where: str) -> ScoreTable:
     mark = _delimiter(text)
     reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=mark)
-    heading = [name.strip() for name in reader.fieldnames or ()]
+    heading = csv_heading(reader, where)
     doubled = next((name for name in heading if heading.count(name) > 1), None)
     if doubled is not None:
         raise SumscopeError(f"has the column {doubled!r} twice", where=where, hint="rename one")

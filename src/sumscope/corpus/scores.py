@@ -113,9 +113,23 @@ def csv_rows(file: IO[str], rows: Iterable[ScoreRow]) -> None:
 @lru_cache(maxsize=4096)  # the same names come row after row
 def _cell(text: str) -> str:
     """A text as it stands in a CSV file, quoted where that is necessary."""
-    written = io.StringIO()
-    csv.writer(written, lineterminator="\n").writerow((guard(text), ""))
-    return written.getvalue()[:-2]
+    return quoted(guard(text))
+
+
+def csv_row(cells: Iterable[object]) -> str:
+    """A row of CSV with its line end: formulas neutralised, None as an empty cell."""
+    made = [
+        quoted(guard(c)) if isinstance(c, str) else "" if c is None else quoted(str(c))
+        for c in cells
+    ]
+    return (",".join(made) if made != [""] else '""') + "\n"
+
+
+def quoted(cell: str) -> str:
+    """A cell of CSV; csv.writer leaves a lone carriage return bare, which ends a row."""
+    if any(mark in cell for mark in ',"\r\n'):
+        return '"' + cell.replace('"', '""') + '"'
+    return cell
 
 
 def _write_csv(path: Path, rows: Iterable[ScoreRow], meta: Mapping[str, object]) -> None:
@@ -172,7 +186,7 @@ def parse_scores(raw: bytes, where: str, meta: dict[str, object]) -> ScoreTable:
 
 def _from_csv(text: str, where: str) -> Iterator[ScoreRow]:
     reader = csv.DictReader(io.StringIO(text, newline=""))
-    heading = [name.strip() for name in reader.fieldnames or ()]
+    heading = csv_heading(reader, where)
     reader.fieldnames = heading
     doubled = next((name for name in heading if heading.count(name) > 1), None)
     if doubled is not None:
@@ -198,6 +212,15 @@ def _from_csv(text: str, where: str) -> Iterator[ScoreRow]:
             _number(row["value"].strip() or None, place),
             unguard(row.get("reason", "")) or None,
         )
+
+
+def csv_heading(reader: csv.DictReader[str], where: str) -> list[str]:
+    """The names of the columns, without white space around them."""
+    with long_cells():
+        try:
+            return [name.strip() for name in reader.fieldnames or ()]
+        except csv.Error as error:
+            raise SumscopeError(f"is not CSV: {error}", where=f"{where}, line 1") from None
 
 
 def csv_lines(reader: csv.DictReader[str], where: str) -> Iterator[tuple[int, dict[str, str]]]:

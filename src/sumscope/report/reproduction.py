@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
 from collections.abc import Sequence
@@ -12,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sumscope.core.files import atomic_write_text
-from sumscope.corpus.scores import guard
+from sumscope.corpus.scores import csv_row
 from sumscope.report.drawing import save, to_svg
 from sumscope.report.notebook import html_table
 
@@ -70,13 +68,7 @@ class ResultTable:
 
     def to_csv(self) -> str:
         """CSV; cells that a spreadsheet would run as a formula are neutralised."""
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
-        for row in (self.heading, *self.rows):
-            writer.writerow(
-                ["" if c is None else guard(c) if isinstance(c, str) else c for c in row]
-            )
-        return out.getvalue()
+        return "".join(map(csv_row, (self.heading, *self.rows)))
 
     def to_latex(self) -> str:
         """A plain tabular with its caption."""
