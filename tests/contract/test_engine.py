@@ -220,6 +220,7 @@ def test_a_bad_engine_is_refused_at_once(given: dict[str, Any], expected: str) -
         ("summarize", "few.jsonl", "--by", "lead"),
         ("oracle", "few.jsonl"),
         ("growth", "0.txt"),
+        ("study", "few.jsonl", "-o", "study"),
         ("links", "predict", "meetings.jsonl", "--model", "links.json"),
         ("links", "evaluate", "meetings.jsonl", "--model", "links.json"),
     ],

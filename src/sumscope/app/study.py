@@ -31,6 +31,7 @@ def study(
     seed: int = 0,
     jackknife: Jackknife = "human",
     workers: int | None = None,
+    engine: str = "local",
     title: str | None = None,
     about: str | None = None,
     command: str | None = None,
@@ -54,6 +55,7 @@ def study(
       for tables: all as in `sumscope.score`.
     - `against`: folder of another study to compare with (default: the study that was in `out`).
     - `scores`: scores made elsewhere, shown beside ours; `lower`: those for which lower is better.
+    - `workers`, `engine` (`dask://HOST:PORT`): who works on the topics, as in `sumscope.score`.
     - `title`, `about`, `command`: what the report says about itself.
 
     >>> import sumscope
@@ -79,4 +81,4 @@ def study(
     with sole_writer_of_folder(folder), directions(lower):
         for given in source.paths or (None,):
             check(folder, given)
-        return make_study(source, folder, request, workers, progress)
+        return make_study(source, folder, request, workers, progress, engine)

@@ -108,9 +108,13 @@ def make_study(
     request: Request,
     workers: int | None = None,
     progress: Progress | None = None,
+    engine: str = "local",
 ) -> Study:
-    """Do everything that a corpus allows, and write the report to a folder."""
-    work, lead = _begin(source, folder, request, workers)
+    """Do everything that a corpus allows, and write the report to a folder.
+
+    `engine` is where the topics are worked on; the rest is done by processes of this machine.
+    """
+    work, lead = _begin(source, folder, request, workers, engine)
     sections = discover()
     results = []
     with pool((workers or os.cpu_count() or 1) if work.is_large else 1) as executor:
@@ -137,7 +141,9 @@ def make_study(
     )
 
 
-def _begin(source: Source, folder: Path, request: Request, workers: int | None) -> tuple[Work, str]:
+def _begin(
+    source: Source, folder: Path, request: Request, workers: int | None, engine: str
+) -> tuple[Work, str]:
     """Read the corpus once to see what it holds, and once to work on every topic."""
     name = Path(source.name).name
     found = survey(topics_of(source, None))
@@ -175,7 +181,7 @@ def _begin(source: Source, folder: Path, request: Request, workers: int | None) 
         found,
         settings,
         stages,
-        TopicPass(source, found, settings, stages, workers),
+        TopicPass(source, found, settings, stages, workers, engine),
         request.spelled(name),
         facts(settings, name, sha256, found.topics),
         remarks=remarks,

@@ -59,6 +59,7 @@ class TopicPass:
         settings: Settings,
         stages: Stages,
         workers: int | None = None,
+        engine: str = "local",
     ) -> None:
         oracle = None
         if survey.documents and survey.references:
@@ -80,6 +81,7 @@ class TopicPass:
             source,
             settings.measures,
             workers=workers,
+            engine=engine,
             jackknife=settings.jackknife,
             work=functools.partial(topic_chunk, self.job),
             beside=self._look,

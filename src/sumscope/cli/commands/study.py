@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from sumscope.cli.corpus_options import corpus_options
+from sumscope.cli.engine_options import engine_options
 from sumscope.core.choices import Jackknife, Report, values
 
 
@@ -42,9 +43,7 @@ from sumscope.core.choices import Jackknife, Report, values
     show_default=True,
     help="Who is scored with one reference left out in turn.",
 )
-@click.option(
-    "--workers", type=click.IntRange(min=1), metavar="N", help="Number of worker processes."
-)
+@engine_options
 @click.option(
     "--against", metavar="DIR", help="Folder of another study to compare with, topic by topic."
 )
@@ -77,6 +76,7 @@ def command(
     seed: int,
     jackknife: Jackknife,
     workers: int | None,
+    engine: str,
     against: str | None,
     title: str | None,
     report: Report | None,
@@ -103,6 +103,7 @@ def command(
             seed=seed,
             jackknife=jackknife,
             workers=workers,
+            engine=engine,
             title=title,
             against=against,
             report=report,
