@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sumscope.app.inputs import ScoresLike, beside, scores_of
 from sumscope.core.numbers import check_confidence
 from sumscope.core.renamed import warn_renamed
+from sumscope.core.progress import Progress
 from sumscope.metaeval.leaderboard import Comparison, leaderboard
 
 
@@ -19,6 +20,7 @@ def compare(
     resamples: int = 10_000,
     seed: int = 0,
     alpha: float | None = None,
+    progress: Progress | None = None,
 ) -> Comparison:
     """Rank the systems of a score table by each of its measures.
 
@@ -34,6 +36,10 @@ def compare(
     Every two systems are compared by paired approximate randomization over their common topics,
     with Holm's correction within a measure.
 
+    Above 16 million draws (`resamples` times topics) the draws come from another generator, which
+    is faster; the same seed still gives the same numbers. `progress(done, total)` hears how far
+    it is.
+
     >>> import sumscope
     >>> from sumscope.data import DEMO
     >>> board = sumscope.compare(sumscope.score(DEMO, ["rouge-2"]), resamples=200)
@@ -45,4 +51,11 @@ def compare(
         alpha = 1 - check_confidence(confidence)
     else:
         warn_renamed("compare", "alpha", "confidence")
-    return leaderboard(table, alpha=round(alpha, 12), resamples=resamples, seed=seed, lower=lower)
+    return leaderboard(
+        table,
+        alpha=round(alpha, 12),
+        resamples=resamples,
+        seed=seed,
+        lower=lower,
+        progress=progress,
+    )

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sumscope.kernels import _network as network
     from sumscope.kernels import _oracle as oracle
     from sumscope.kernels import _parser as parser
+    from sumscope.kernels import _resample as resample
     from sumscope.kernels import _rouge as rouge
 
 KERNELS = (
@@ -35,6 +36,7 @@ KERNELS = (
     "network",
     "oracle",
     "parser",
+    "resample",
     "rouge",
 )
 
@@ -50,6 +52,7 @@ __all__ = [
     "network",
     "oracle",
     "parser",
+    "resample",
     "rouge",
 ]
 

@@ -13,13 +13,8 @@ def concordance(x: Longs, z: Longs, w: Floats) -> Floats:
     `x` and `z` are whole numbers in [0, N), with one row or as many rows as `w`.
     """
     rows, width = w.shape
-    for codes in (x, z):
-        if codes.shape[1] != width:
-            raise ValueError("codes and weights differ in width")
-        if codes.shape[0] not in (1, rows):
-            raise ValueError("codes have neither one row nor a row for each row of weights")
-        if codes.size and not (codes.min() >= 0 and codes.max() < width):
-            raise ValueError("a code is not in [0, N)")
+    _check(x, w)
+    _check(z, w)
     total = np.zeros(rows)
     # Pairs that lie `lag` apart, of every row at once.
     for lag in range(1, width):
@@ -28,4 +23,51 @@ def concordance(x: Longs, z: Longs, w: Floats) -> Floats:
     return total
 
 
-__all__ = ["concordance"]
+def codes(scores: Floats) -> Longs:
+    """Whole numbers in the order of the scores of each row, equal where they are equal."""
+    if np.isnan(scores).any():
+        raise ValueError("a score is not a number")
+    order = np.argsort(scores, axis=1, kind="stable")
+    ranked = np.take_along_axis(scores, order, axis=1)
+    steps = np.zeros(scores.shape, dtype=np.int64)
+    steps[:, 1:] = np.cumsum(ranked[:, 1:] != ranked[:, :-1], axis=1)
+    made = np.empty_like(steps)
+    np.put_along_axis(made, order, steps, axis=1)
+    return made
+
+
+def apart(codes: Longs, w: Floats) -> Floats:
+    """The weight of the pairs whose codes differ, for each row of weights."""
+    _check(codes, w)
+    together = (_groups(codes, w) ** 2).sum(axis=1)
+    return np.asarray((w.sum(axis=1) ** 2 - together) / 2, dtype=np.float64)
+
+
+def midranks(codes: Longs, w: Floats) -> Floats:
+    """Weighted average ranks: the weight below plus half the weight at the same code."""
+    _check(codes, w)
+    up_to = np.cumsum(_groups(codes, w), axis=1)
+    below = np.zeros_like(up_to)
+    below[:, 1:] = up_to[:, :-1]
+    return np.take_along_axis((below + up_to) / 2, np.broadcast_to(codes, w.shape), axis=1)
+
+
+def _groups(codes: Longs, w: Floats) -> Floats:
+    """The weight at each code, for each row."""
+    rows, width = w.shape
+    shift = np.arange(rows)[:, None] * width
+    groups = np.bincount((codes + shift).ravel(), weights=w.ravel(), minlength=rows * width)
+    return np.asarray(groups.reshape(rows, width), dtype=np.float64)
+
+
+def _check(codes: Longs, w: Floats) -> None:
+    rows, width = w.shape
+    if codes.shape[1] != width:
+        raise ValueError("codes and weights differ in width")
+    if codes.shape[0] not in (1, rows):
+        raise ValueError("codes have neither one row nor a row for each row of weights")
+    if codes.size and not (codes.min() >= 0 and codes.max() < width):
+        raise ValueError("a code is not in [0, N)")
+
+
+__all__ = ["apart", "codes", "concordance", "midranks"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from itertools import combinations
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from sumscope.core.errors import SumscopeError, nearest
@@ -13,6 +12,7 @@ from sumscope.core.lazy import optional
 from sumscope.core.measure import better_of
 from sumscope.core.notebook import NotebookRepr
 from sumscope.core.numbers import check_resamples
+from sumscope.core.progress import Progress, Steps
 from sumscope.core.table import SCREEN_COLUMNS, SCREEN_ROWS, ScoreTable, aligned, show
 
 if TYPE_CHECKING:
@@ -119,6 +119,7 @@ def leaderboard(
     resamples: int = 10_000,
     seed: int = 0,
     lower: Sequence[str] = (),
+    progress: Progress | None = None,
 ) -> Comparison:
     """Rank the peers by each measure.
 
@@ -141,7 +142,9 @@ def leaderboard(
     standings: list[Standing] = []
     duels: list[Duel] = []
     powerless: dict[str, list[str]] = {}
-    for matrix in matrices(table.rows):
+    made = matrices(table.rows)
+    steps = Steps(progress)
+    for matrix in made:
         if len(matrix.peers) > MOST_PEERS:
             count_of = len(matrix.peers) * (len(matrix.peers) - 1) // 2
             raise SumscopeError(
@@ -153,22 +156,30 @@ def leaderboard(
         with np.errstate(invalid="ignore"):
             mean = np.nansum(matrix.values, axis=1) / np.where(count == 0, np.nan, count)
         low, high = bootstrap_means(
-            matrix.values, resamples=resamples, confidence=1 - alpha, seed=seed
+            matrix.values,
+            resamples=resamples,
+            confidence=1 - alpha,
+            seed=seed,
+            progress=steps.part(0.5 / len(made)),
         )
         sign = -1.0 if better == "higher" else 1.0
         keys = np.where(np.isnan(mean), np.inf, sign * mean)
         order = [int(i) for i in np.argsort(keys, kind="stable")]
-        pairs = list(combinations(range(len(order)), 2))
-        tests = randomization_tests(matrix.values[order], pairs, rounds=resamples, seed=seed)
-        p = np.array([test[0] for test in tests])
+        ends = np.column_stack(np.triu_indices(len(order), 1))
+        p, used = randomization_tests(
+            matrix.values[order],
+            ends,
+            rounds=resamples,
+            seed=seed,
+            progress=steps.part(0.5 / len(made)),
+        )
         corrected = holm(p)
         different = np.zeros((len(order), len(order)), dtype=bool)
-        ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
         below = corrected < alpha
         different[ends[below, 0], ends[below, 1]] = different[ends[below, 1], ends[below, 0]] = True
         places = np.array(order)[ends].tolist()
         gaps = _mean_gaps(matrix.values, places)
-        rows = zip(places, gaps, p.tolist(), corrected.tolist(), tests, strict=True)
+        rows = zip(places, gaps, p.tolist(), corrected.tolist(), used.tolist(), strict=True)
         duels += [
             Duel(
                 matrix.measure,
@@ -177,12 +188,12 @@ def leaderboard(
                 gap,
                 _finite(chance),
                 _finite(holm_chance),
-                test[1],
+                common,
             )
-            for (a, b), gap, chance, holm_chance, test in rows
+            for (a, b), gap, chance, holm_chance, common in rows
         ]
         groups = letters(different)
-        why = _powerless([t[1] for t in tests], alpha, resamples)
+        why = _powerless(used.tolist(), alpha, resamples)
         if why:
             powerless.setdefault(why, []).append(matrix.measure)
         rank = 0

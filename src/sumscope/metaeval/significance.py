@@ -1,25 +1,36 @@
 """Intervals and paired tests between peers: bootstrap, approximate randomization, Holm, letters.
 
 Every random draw comes from an explicit seed. A resample is matrix algebra: counts or signs times
-scores, never a loop over resamples.
+scores, never a loop over resamples. Where that would be many draws (`MOST_DRAWS`), or many pairs of
+rows, the kernel `resample` draws and adds at once; its random numbers are others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sumscope import kernels
+from sumscope.core.progress import Progress
 from sumscope.core.seeds import generator
 
 Floats = NDArray[np.float64]
+#: Draws (resamples x topics) up to which NumPy makes them, and products of signs and differences.
+MOST_DRAWS = 1 << 24
+MOST_PRODUCTS = 1 << 35
 _BLOCK = 1 << 22
 _MOST_MEANS = 1 << 25
 
 
 def bootstrap_means(
-    values: Floats, *, resamples: int = 10_000, confidence: float = 0.95, seed: int = 0
+    values: Floats,
+    *,
+    resamples: int = 10_000,
+    confidence: float = 0.95,
+    seed: int = 0,
+    progress: Progress | None = None,
 ) -> tuple[Floats, Floats]:
     """Percentile intervals of the row means, topics drawn with replacement, NaN left out.
 
@@ -36,22 +47,59 @@ def bootstrap_means(
             low[part], high[part] = bootstrap_means(
                 values[part], resamples=resamples, confidence=confidence, seed=seed
             )
+            if progress is not None:
+                progress(min(start + most, peers), peers)
         return low, high
     means = np.full((resamples, peers), np.nan)
+    sums = _drawn_sums if resamples * topics <= MOST_DRAWS else _kernel_sums
+    done = 0
+    for total, count in sums(filled, present, resamples, seed):
+        with np.errstate(invalid="ignore", divide="ignore"):
+            means[done : done + len(total)] = total / count
+        done += len(total)
+        if progress is not None:
+            progress(done, resamples)
+    tail = (1 - confidence) / 2
+    for row in np.flatnonzero(present.sum(axis=1) >= 2):
+        column = means[:, row][~np.isnan(means[:, row])]
+        low[row], high[row] = np.quantile(column, [tail, 1 - tail])
+    return low, high
+
+
+def _drawn_sums(
+    filled: Floats, present: NDArray[np.bool_], resamples: int, seed: int
+) -> Iterator[tuple[Floats, Floats]]:
+    """The sum and the number of the values of each row, for some resamples at a time."""
+    topics = filled.shape[1]
     draws = generator(seed)
     step = max(1, _BLOCK // max(1, topics))
     for start in range(0, resamples, step):
         size = min(step, resamples - start)
         counts = draws.multinomial(topics, np.full(topics, 1 / topics), size=size)
         weights = counts.astype(np.float64)
-        total = weights @ present.T.astype(np.float64)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            means[start : start + size] = (weights @ filled.T) / total
-    tail = (1 - confidence) / 2
-    for row in np.flatnonzero(present.sum(axis=1) >= 2):
-        column = means[:, row][~np.isnan(means[:, row])]
-        low[row], high[row] = np.quantile(column, [tail, 1 - tail])
-    return low, high
+        yield weights @ filled.T, weights @ present.T.astype(np.float64)
+
+
+def _kernel_sums(
+    filled: Floats, present: NDArray[np.bool_], resamples: int, seed: int
+) -> Iterator[tuple[Floats, Floats]]:
+    """The same by the kernel; rows with values on every topic need no count of their own."""
+    peers, topics = filled.shape
+    gaps = np.flatnonzero(~present.all(axis=1))
+    columns = np.ascontiguousarray(np.vstack([filled, present[gaps].astype(np.float64)]).T)
+    key = _key(seed)
+    step = max(1, (1 << 25) // (topics * columns.shape[1]))
+    for start in range(0, resamples, step):
+        size = min(step, resamples - start)
+        sums = kernels.resample.bootstrap_sums(columns, key, start, size)
+        count = np.full((size, peers), float(topics))
+        count[:, gaps] = sums[:, peers:]
+        yield sums[:, :peers], count
+
+
+def _key(seed: int) -> int:
+    """The key of the kernel's random numbers."""
+    return int(generator(seed).integers(0, 2**64, dtype=np.uint64))
 
 
 def randomization_test(
@@ -63,36 +111,113 @@ def randomization_test(
     sign patterns are gone through and p is exact; otherwise p = (hits + 1) / (rounds + 1).
     Fewer than two common topics: p is NaN.
     """
-    both = ~(np.isnan(left) | np.isnan(right))
-    used = int(both.sum())
-    if used < 2:
-        return float("nan"), used
-    return float(sign_test((left - right)[both][None, :], rounds=rounds, seed=seed)[0]), used
+    p, used = randomization_tests(np.stack([left, right]), [(0, 1)], rounds=rounds, seed=seed)
+    return float(p[0]), int(used[0])
 
 
 def randomization_tests(
-    values: Floats, pairs: Sequence[tuple[int, int]], *, rounds: int = 10_000, seed: int = 0
-) -> list[tuple[float, int]]:
-    """`randomization_test` of many pairs of rows, to the same numbers.
+    values: Floats,
+    pairs: Sequence[tuple[int, int]] | NDArray[np.int64],
+    *,
+    rounds: int = 10_000,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> tuple[Floats, NDArray[np.int64]]:
+    """`randomization_test` of many pairs of rows: p, and the topics used, of each.
 
     Pairs with the same common topics share their draws, which one product then serves at once.
     """
-    found: list[tuple[float, int]] = [(float("nan"), 0)] * len(pairs)
     missing = np.isnan(values)
     ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    p, used = np.full(len(ends), np.nan), np.zeros(len(ends), dtype=np.int64)
+    done = 0
     for group in _same_topics(missing, ends):
         both = ~(missing[ends[group[0], 0]] | missing[ends[group[0], 1]])
-        used = int(both.sum())
-        step = max(1, _BLOCK // max(1, values.shape[1]))
-        for start in range(0, len(group), step):
-            part = group[start : start + step]
-            p = np.full(len(part), np.nan)
-            if used >= 2:
-                rows = values[ends[part, 0]][:, both] - values[ends[part, 1]][:, both]
-                p = sign_test(rows, rounds=rounds, seed=seed)
-            for at, value in zip(part.tolist(), p.tolist(), strict=True):
-                found[at] = (value, used)
-    return found
+        topics = used[group] = int(both.sum())
+
+        def tell(share: float, size: int = len(group), before: int = done) -> None:
+            if progress is not None:
+                progress(int(1000 * (before + share * size)), 1000 * len(ends))
+
+        if topics >= 2:
+            rows = values if both.all() else values[:, both]
+            total = 2**topics if _is_exact(topics, rounds) else rounds
+            few = total * topics <= MOST_DRAWS and len(group) * total * topics <= MOST_PRODUCTS
+            test = _by_products if few else _by_sums
+            p[group] = test(rows, ends[group], rounds, seed, tell)
+        done += len(group)
+        tell(1.0)
+    return p, used
+
+
+def _by_products(
+    values: Floats,
+    ends: NDArray[np.int64],
+    rounds: int,
+    seed: int,
+    tell: Callable[[float], None],
+) -> Floats:
+    """P-values of pairs of complete rows, each by the differences of its two rows."""
+    p = np.full(len(ends), np.nan)
+    step = max(1, _BLOCK // max(1, values.shape[1]))
+    for start in range(0, len(ends), step):
+        part = slice(start, start + step)
+        p[part] = sign_test(values[ends[part, 0]] - values[ends[part, 1]], rounds=rounds, seed=seed)
+        tell(min(1.0, (start + step) / len(ends)))
+    return p
+
+
+def _by_sums(
+    values: Floats,
+    ends: NDArray[np.int64],
+    rounds: int,
+    seed: int,
+    tell: Callable[[float], None],
+) -> Floats:
+    """The same for many topics or pairs: each row is summed once, and then rows are compared.
+
+    The difference of two sums is the sum of the differences. What all rows have in common is taken
+    off before, because it only costs digits.
+    """
+    rows, where = np.unique(ends, return_inverse=True)
+    where = where.reshape(-1, 2).astype(np.int64)
+    chosen = values[rows]
+    chosen = np.ascontiguousarray(chosen - chosen.mean(axis=0))
+    size = np.abs(chosen).sum(axis=1)
+    floors = np.empty(len(ends))
+    step = max(1, _BLOCK // values.shape[1])
+    for start in range(0, len(ends), step):
+        part = slice(start, start + step)
+        gaps = values[ends[part, 0]] - values[ends[part, 1]]
+        # Sums in another order differ in the last digits; equal statistics must count as equal.
+        slack = 1e-9 * np.abs(gaps).sum(axis=1) + 1e-15 * size[where[part]].sum(axis=1)
+        floors[part] = np.abs(gaps.sum(axis=1)) - np.maximum(slack, 1e-300)
+    exact = _is_exact(values.shape[1], rounds)
+    total = 2 ** values.shape[1] if exact else rounds
+    key = _key(seed)
+    hits = np.zeros(len(ends), dtype=np.int64)
+    step = max(1, _MOST_MEANS // (8 * len(rows)))
+    for start in range(0, total, step):
+        count = min(step, total - start)
+        if exact:
+            sums = np.ascontiguousarray(chosen @ _signs(start, count, values.shape[1]).T)
+        else:
+            sums = kernels.resample.signed_sums(chosen, key, start, count)
+        hits += kernels.resample.pair_hits(sums, where, floors)
+        tell((start + count) / total)
+    return hits / total if exact else (hits + 1) / (total + 1)
+
+
+def _is_exact(topics: int, rounds: int) -> bool:
+    """Whether all sign patterns are gone through."""
+    return topics < 60 and 2**topics <= max(rounds, 2)
+
+
+def _signs(start: int, count: int, topics: int) -> Floats:
+    """Sign patterns number `start` and following of all."""
+    codes = np.arange(start, start + count)[:, None] >> np.arange(topics)[None, :]
+    signs: Floats = 1.0 - 2.0 * (codes & 1)
+    return signs
 
 
 def _same_topics(missing: NDArray[np.bool_], ends: NDArray[np.int64]) -> list[NDArray[np.int64]]:
@@ -114,7 +239,7 @@ def sign_test(differences: Floats, *, rounds: int = 10_000, seed: int = 0) -> Fl
     observed = np.abs(differences.sum(axis=1))
     # Sums in another order differ in the last digits; equal statistics must count as equal.
     floor = observed - 1e-9 * np.maximum(np.abs(differences).sum(axis=1), 1e-300)
-    exact = topics < 60 and 2**topics <= max(rounds, 2)
+    exact = _is_exact(topics, rounds)
     total = 2**topics if exact else rounds
     hits = np.zeros(count)
     draws = generator(seed)
@@ -122,8 +247,7 @@ def sign_test(differences: Floats, *, rounds: int = 10_000, seed: int = 0) -> Fl
     for start in range(0, total, step):
         size = min(step, total - start)
         if exact:
-            codes = np.arange(start, start + size)[:, None] >> np.arange(topics)[None, :]
-            signs = 1.0 - 2.0 * (codes & 1)
+            signs = _signs(start, size, topics)
         else:
             signs = 1.0 - 2.0 * draws.integers(0, 2, size=(size, topics))
         hits += (np.abs(signs @ differences.T) >= floor[None, :]).sum(axis=0)

@@ -118,7 +118,7 @@ def test_many_pairs_at_once_give_the_numbers_of_each_alone() -> None:
         values = generator.normal(size=(9, topics))
         values[generator.random(values.shape) < 0.05] = np.nan
         pairs = list(combinations(range(9), 2))
-        many = randomization_tests(values, pairs, rounds=rounds, seed=4)
+        many = zip(*randomization_tests(values, pairs, rounds=rounds, seed=4), strict=True)
         for (i, j), (p, used) in zip(pairs, many, strict=True):
             alone = randomization_test(values[i], values[j], rounds=rounds, seed=4)
             assert used == alone[1]
@@ -146,8 +146,61 @@ def test_many_pairs_at_once_equal_each_by_itself() -> None:
     values = rng.normal(size=(7, 12))
     values[1, 3] = values[4, :2] = values[5, 1:] = np.nan
     pairs = list(combinations(range(7), 2))
-    found = randomization_tests(values, pairs, rounds=500, seed=2)
+    found = zip(*randomization_tests(values, pairs, rounds=500, seed=2), strict=True)
     for (left, right), got in zip(pairs, found, strict=True):
         alone = randomization_test(values[left], values[right], rounds=500, seed=2)
         assert got[1] == alone[1]
         assert got[0] == alone[0] or (np.isnan(got[0]) and np.isnan(alone[0]))
+
+
+def test_many_draws_and_many_pairs_agree_with_the_plain_way(monkeypatch: Any) -> None:
+    # Both ways estimate the same p and the same intervals, from different random numbers.
+    from sumscope.metaeval import significance
+
+    rng = np.random.default_rng(8)
+    values = rng.normal(size=(5, 130)) + np.array([[0.0], [0.05], [0.1], [0.2], [0.4]])
+    values[2, 5:9] = np.nan
+    pairs = list(combinations(range(5), 2))
+    told: list[tuple[int, int]] = []
+
+    def both() -> tuple[Any, Any]:
+        return (
+            bootstrap_means(values, resamples=9000, seed=1),
+            randomization_tests(
+                values, pairs, rounds=9000, seed=1, progress=lambda *at: told.append(at)
+            ),
+        )
+
+    (low, high), (p, used) = both()
+    monkeypatch.setattr(significance, "MOST_DRAWS", 0)
+    (low_2, high_2), (p_2, used_2) = both()
+    assert told[-1][0] == told[-1][1]
+    assert used.tolist() == used_2.tolist()
+    assert np.abs(p - p_2).max() < 6 * np.sqrt(0.25 / 9000)
+    assert np.abs(low - low_2).max() < 0.02
+    assert np.abs(high - high_2).max() < 0.02
+    assert low.tolist() != low_2.tolist()
+
+
+def test_all_sign_patterns_give_the_same_p_by_sums(monkeypatch: Any) -> None:
+    from sumscope.metaeval import significance
+
+    values = np.round(np.random.default_rng(2).random((6, 9)), 2)  # with ties
+    pairs = list(combinations(range(6), 2))
+    plain = randomization_tests(values, pairs, rounds=1000, seed=0)[0]
+    monkeypatch.setattr(significance, "MOST_PRODUCTS", 0)
+    assert randomization_tests(values, pairs, rounds=1000, seed=0)[0].tolist() == plain.tolist()
+
+
+def test_topics_without_a_difference_do_not_disturb_a_tie_among_many(monkeypatch: Any) -> None:
+    # Two systems that differ on three topics of 4,000, in one direction: of the 8 sign patterns of
+    # these, 2 are as extreme as the observed one, so that p is near 1/4.
+    from sumscope.metaeval import significance
+
+    monkeypatch.setattr(significance, "MOST_DRAWS", 0)
+    left = np.random.default_rng(5).random(4000)
+    right = left.copy()
+    right[[10, 999, 3500]] += 1e-5
+    p, used = randomization_test(left, right, rounds=4000, seed=3)
+    assert used == 4000
+    assert abs(p - 0.25) < 6 * np.sqrt(0.1875 / 4000)

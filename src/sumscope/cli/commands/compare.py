@@ -55,18 +55,21 @@ def command(
     Holm-corrected).
     """
     from sumscope.app.compare import compare
+    from sumscope.cli.progress import progress_bar
     from sumscope.cli.shell import print_json
     from sumscope.cli.tables import print_table
     from sumscope.core.table import show
 
-    result = compare(
-        scores,
-        also=list(also) or None,
-        lower=lower,
-        confidence=confidence if alpha is None else 1 - alpha,
-        resamples=resamples,
-        seed=seed,
-    )
+    with progress_bar("comparing") as progress:
+        result = compare(
+            scores,
+            also=list(also) or None,
+            lower=lower,
+            confidence=confidence if alpha is None else 1 - alpha,
+            resamples=resamples,
+            seed=seed,
+            progress=progress,
+        )
     if as_json:
         print_json(result.to_json())
         return

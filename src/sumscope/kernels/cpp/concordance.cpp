@@ -8,9 +8,9 @@
 #include <nanobind/nanobind.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -66,6 +66,33 @@ double one_row(const std::vector<std::int64_t>& order, const std::int64_t* x, co
     return sum;
 }
 
+// The same for short rows, pair by pair.
+double all_pairs(const std::int64_t* x, const std::int64_t* z, const double* w, std::size_t width) {
+    double sum = 0.0;
+    for (std::size_t j = 1; j < width; ++j) {
+        if (w[j] == 0.0) continue;
+        double mine = 0.0;
+        for (std::size_t i = 0; i < j; ++i) {
+            const int sign = ((x[i] > x[j]) - (x[i] < x[j])) * ((z[i] > z[j]) - (z[i] < z[j]));
+            mine += sign * w[i];
+        }
+        sum += w[j] * mine;
+    }
+    return sum;
+}
+
+// Items in the order of their codes: a counting sort, which keeps the order of equal ones.
+void sort_by(const std::int64_t* codes, std::size_t width, std::vector<std::int64_t>& order,
+             std::vector<std::int64_t>& starts) {
+    std::fill(starts.begin(), starts.end(), 0);
+    for (std::size_t i = 0; i < width; ++i) ++starts[codes[i] + 1];
+    for (std::size_t c = 0; c < width; ++c) starts[c + 1] += starts[c];
+    for (std::size_t i = 0; i < width; ++i)
+        order[starts[codes[i]]++] = static_cast<std::int64_t>(i);
+}
+
+constexpr std::size_t kFew = 48;  // items of a row that are compared pair by pair
+
 Out<double> concordance(const Codes& x, const Codes& z, const Weights& w) {
     const std::size_t rows = w.shape(0), width = w.shape(1);
     check(x, rows, width);
@@ -74,17 +101,19 @@ Out<double> concordance(const Codes& x, const Codes& z, const Weights& w) {
     {
         nb::gil_scoped_release release;
         Interrupt interrupt;
-        std::vector<std::int64_t> order(width);
+        std::vector<std::int64_t> order(width), starts(width + 1);
         std::vector<double> tree(width + 1);
         for (std::size_t row = 0; row < rows; ++row) {
             const std::int64_t* xs = x.data() + (x.shape(0) == 1 ? 0 : row * width);
             const std::int64_t* zs = z.data() + (z.shape(0) == 1 ? 0 : row * width);
+            if (width <= kFew) {
+                out[row] = all_pairs(xs, zs, w.data() + row * width, width);
+                interrupt.spend(width * width);
+                continue;
+            }
             if (row == 0 || x.shape(0) != 1) {
-                std::iota(order.begin(), order.end(), 0);
-                std::sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
-                    interrupt.spend(2);
-                    return xs[a] < xs[b];
-                });
+                sort_by(xs, width, order, starts);
+                interrupt.spend(8 * width);
             }
             out[row] = one_row(order, xs, zs, w.data() + row * width, tree, interrupt);
             interrupt.spend(1 + width);
@@ -93,10 +122,126 @@ Out<double> concordance(const Codes& x, const Codes& z, const Weights& w) {
     return to_array(std::move(out));
 }
 
+// Codes of one row of scores. Scores that are small whole numbers are counted, others sorted.
+class Coder {
+  public:
+    explicit Coder(std::size_t width) : width_(width), order_(width), seen_(kRange * width + 1) {}
+
+    void code(const double* scores, std::int64_t* codes, Interrupt& interrupt) {
+        if (width_ > kFew && counted(scores, codes)) {
+            interrupt.spend(8 * width_);
+            return;
+        }
+        for (std::size_t i = 0; i < width_; ++i) order_[i] = {scores[i], i};
+        std::sort(order_.begin(), order_.end(), [&](const auto& a, const auto& b) {
+            interrupt.spend(2);
+            return a.first < b.first;
+        });
+        std::int64_t last = 0;
+        for (std::size_t k = 0; k < width_; ++k) {
+            if (k > 0 && order_[k].first != order_[k - 1].first) ++last;
+            codes[order_[k].second] = last;
+        }
+    }
+
+  private:
+    static constexpr std::size_t kRange = 4;  // times the width, up to which numbers are counted
+
+    bool counted(const double* scores, std::int64_t* codes) {
+        const double most = static_cast<double>(kRange * width_);
+        for (std::size_t i = 0; i < width_; ++i)
+            if (!(scores[i] >= 0.0 && scores[i] <= most) || scores[i] != std::floor(scores[i]))
+                return false;
+        std::fill(seen_.begin(), seen_.end(), 0);
+        for (std::size_t i = 0; i < width_; ++i) seen_[static_cast<std::size_t>(scores[i])] = 1;
+        std::int64_t next = 0;
+        for (std::int64_t& number : seen_) next += std::exchange(number, next);
+        for (std::size_t i = 0; i < width_; ++i)
+            codes[i] = seen_[static_cast<std::size_t>(scores[i])];
+        return true;
+    }
+
+    std::size_t width_;
+    std::vector<std::pair<double, std::size_t>> order_;
+    std::vector<std::int64_t> seen_;
+};
+
+Out<std::int64_t, 2> codes(const Weights& scores) {
+    const std::size_t rows = scores.shape(0), width = scores.shape(1);
+    for (std::size_t i = 0; i < scores.size(); ++i)
+        require(!std::isnan(scores.data()[i]), "a score is not a number");
+    std::vector<std::int64_t> out(rows * width);
+    {
+        nb::gil_scoped_release release;
+        Interrupt interrupt;
+        Coder coder(width);
+        for (std::size_t row = 0; row < rows; ++row)
+            coder.code(scores.data() + row * width, out.data() + row * width, interrupt);
+    }
+    return to_array<2>(std::move(out), {rows, width});
+}
+
+Out<double> apart(const Codes& codes, const Weights& w) {
+    const std::size_t rows = w.shape(0), width = w.shape(1);
+    check(codes, rows, width);
+    std::vector<double> out(rows);
+    {
+        nb::gil_scoped_release release;
+        Interrupt interrupt;
+        std::vector<double> groups(width);
+        for (std::size_t row = 0; row < rows; ++row) {
+            const std::int64_t* at = codes.data() + (codes.shape(0) == 1 ? 0 : row * width);
+            const double* weights = w.data() + row * width;
+            std::fill(groups.begin(), groups.end(), 0.0);
+            double all = 0.0, together = 0.0;
+            for (std::size_t i = 0; i < width; ++i) {
+                groups[at[i]] += weights[i];
+                all += weights[i];
+            }
+            for (double group : groups) together += group * group;
+            out[row] = (all * all - together) / 2;
+            interrupt.spend(1 + 3 * width);
+        }
+    }
+    return to_array(std::move(out));
+}
+
+Out<double, 2> midranks(const Codes& codes, const Weights& w) {
+    const std::size_t rows = w.shape(0), width = w.shape(1);
+    check(codes, rows, width);
+    std::vector<double> out(rows * width);
+    {
+        nb::gil_scoped_release release;
+        Interrupt interrupt;
+        std::vector<double> middle(width);
+        for (std::size_t row = 0; row < rows; ++row) {
+            const std::int64_t* at = codes.data() + (codes.shape(0) == 1 ? 0 : row * width);
+            const double* weights = w.data() + row * width;
+            std::fill(middle.begin(), middle.end(), 0.0);
+            for (std::size_t i = 0; i < width; ++i) middle[at[i]] += weights[i];
+            double below = 0.0;
+            for (double& group : middle) {
+                const double up_to = below + group;
+                group = (below + up_to) / 2;
+                below = up_to;
+            }
+            for (std::size_t i = 0; i < width; ++i) out[row * width + i] = middle[at[i]];
+            interrupt.spend(1 + 4 * width);
+        }
+    }
+    return to_array<2>(std::move(out), {rows, width});
+}
+
 }  // namespace
 
 NB_MODULE(_concordance, m) {
     m.doc() = "Weighted concordance of pairs; the twin is concordance_py.";
     m.def("concordance", &concordance, "x"_a, "z"_a, "w"_a,
           "Sum over pairs of w_i w_j sign(x_i - x_j) sign(z_i - z_j), for each row of weights.");
+    m.def("codes", &codes, "scores"_a,
+          "Whole numbers in the order of the scores of each row, equal where they are equal.");
+    m.def("apart", &apart, "codes"_a, "w"_a,
+          "The weight of the pairs whose codes differ, for each row of weights.");
+    m.def("midranks", &midranks, "codes"_a, "w"_a,
+          "Weighted average ranks: the weight below plus half the weight at the same code.");
 }
