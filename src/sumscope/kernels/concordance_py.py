@@ -6,6 +6,9 @@ import numpy as np
 
 from sumscope.kernels.types import Floats, Longs
 
+# Scores whose spread is rounding error are taken as constant.
+ROUNDING = 1e-13
+
 
 def concordance(x: Longs, z: Longs, w: Floats) -> Floats:
     """Sum over pairs i < j of w_i w_j sign(x_i - x_j) sign(z_i - z_j), for each row of weights.
@@ -24,9 +27,10 @@ def concordance(x: Longs, z: Longs, w: Floats) -> Floats:
 
 
 def codes(scores: Floats) -> Longs:
-    """Whole numbers in the order of the scores of each row, equal where they are equal."""
-    if np.isnan(scores).any():
-        raise ValueError("a score is not a number")
+    """Whole numbers in the order of the scores of each row, equal where they are equal.
+
+    What is not a number comes last, each with a code of its own.
+    """
     order = np.argsort(scores, axis=1, kind="stable")
     ranked = np.take_along_axis(scores, order, axis=1)
     steps = np.zeros(scores.shape, dtype=np.int64)
@@ -52,6 +56,35 @@ def midranks(codes: Longs, w: Floats) -> Floats:
     return np.take_along_axis((below + up_to) / 2, np.broadcast_to(codes, w.shape), axis=1)
 
 
+def pearson(x: Floats, z: Floats, w: Floats) -> Floats:
+    """The weighted correlation of each row; not a number where one side is constant.
+
+    `x` and `z` have one row, or a row for each row of weights.
+    """
+    for scores in (x, z):
+        if scores.shape[1] != w.shape[1]:
+            raise ValueError("scores and weights differ in width")
+        if scores.shape[0] not in (1, len(w)):
+            raise ValueError("scores have neither one row nor a row for each row of weights")
+    a, b = _centred(x, w), _centred(z, w)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        wa = w * a
+        value = (wa * b).sum(axis=1) / np.sqrt((wa * a).sum(axis=1) * (w * b * b).sum(axis=1))
+    return np.asarray(np.clip(value, -1.0, 1.0), dtype=np.float64)
+
+
+def _centred(scores: Floats, w: Floats) -> Floats:
+    """Scores less their weighted mean, brought to at most 1 in size; NaN where all are equal."""
+    present = w > 0
+    size = np.where(present, np.abs(scores), 0.0).max(axis=1, initial=0.0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        scaled = scores / size[:, None]
+        away = scaled - ((w * scaled).sum(axis=1) / w.sum(axis=1))[:, None]
+        most = np.where(present, np.abs(away), 0.0).max(axis=1, initial=0.0)
+        most[~(most > ROUNDING)] = np.nan
+        return np.asarray(away / most[:, None], dtype=np.float64)
+
+
 def _groups(codes: Longs, w: Floats) -> Floats:
     """The weight at each code, for each row."""
     rows, width = w.shape
@@ -70,4 +103,4 @@ def _check(codes: Longs, w: Floats) -> None:
         raise ValueError("a code is not in [0, N)")
 
 
-__all__ = ["apart", "codes", "concordance", "midranks"]
+__all__ = ["apart", "codes", "concordance", "midranks", "pearson"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -60,6 +61,9 @@ class Work:
                     f"the scores have no measure {name!r}", hint=nearest(name, self.measures)
                 )
         self.lower = frozenset(lower)
+        self._samples: dict[
+            tuple[Level, tuple[int, ...], bytes], list[dict[Statistic, Floats]]
+        ] = {}
 
     def _rows(self, table: ScoreTable) -> list[ScoreRow]:
         words = table.meta.get("words", ())
@@ -141,6 +145,19 @@ class Work:
             return draw_three(*shape, resamples=self.resamples, seed=self.seed)
         return [draw(*shape, over=self.over, resamples=self.resamples, seed=self.seed)]
 
+    def _resampled(self, x: Floats, z: Floats, level: Level) -> list[dict[Statistic, Floats]]:
+        """Every coefficient in each resample, for each way of drawing; made once for a matrix."""
+        from sumscope.metaeval.bootstrap import all_resampled
+        from sumscope.metaeval.correlation import STATISTICS
+
+        content = hashlib.blake2b(x.tobytes() + z.tobytes(), digest_size=16).digest()
+        key = (level, x.shape, content)
+        if key not in self._samples:
+            self._samples[key] = [
+                all_resampled(STATISTICS, x, z, level, drawn) for drawn in self._draws(x.shape)
+            ]
+        return self._samples[key]
+
     def _interval(
         self, value: float, samples: list[Floats], shape: tuple[int, ...], most: float
     ) -> Interval:
@@ -153,7 +170,7 @@ class Work:
 
     def rows(self, measure: str, human: str, level: Level) -> Iterator[MetaRow]:
         """The four coefficients of a measure at a level, then accuracies on pairs of systems."""
-        from sumscope.metaeval.bootstrap import Interval, resampled
+        from sumscope.metaeval.bootstrap import Interval
         from sumscope.metaeval.correlation import STATISTICS, correlate
         from sumscope.metaeval.pair_accuracy import pair_accuracies
 
@@ -162,33 +179,36 @@ class Work:
             value: float | None,
             n: int,
             reason: str | None,
-            sample: Callable[[Draws], Floats],
+            samples: Callable[[], list[Floats]],
             epsilon: float | None = None,
         ) -> MetaRow:
             around = Interval(None, None)
             if value is not None:
-                samples = [sample(drawn) for drawn in draws]
-                around = self._interval(value, samples, x.shape, 1.0)
+                around = self._interval(value, samples(), x.shape, 1.0)
             said = _join(reason, around.reason)
             fixed = (measure, human, level, self.kept, statistic)
             return MetaRow(*fixed, value, around.low, around.high, n, said, epsilon)
 
+        def of(statistic: Statistic) -> list[Floats]:
+            return [drawn[statistic] for drawn in self._resampled(x, z, level)]
+
         x, z = common(self.measures[measure], self.humans[human])
-        draws = self._draws(x.shape)
         for statistic in STATISTICS:
             found = correlate(x, z, level, statistic)
-            sample = partial(resampled, x, z, level, statistic)
-            yield row(statistic, found.value, found.n, found.reason, sample)
+            samples = partial(of, statistic)
+            yield row(statistic, found.value, found.n, found.reason, samples)
         # An accuracy has no sign that would show which way a measure goes.
         x, z = common(self.turned(measure), self.humans[human])
+        draws = self._draws(x.shape)
         for one in pair_accuracies(x, z, level, self.resamples, self.seed):
-            yield row(one.statistic, one.value, one.n, one.reason, one.resample, one.epsilon)
+            again = partial(lambda make: list(map(make, draws)), one.resample)
+            yield row(one.statistic, one.value, one.n, one.reason, again, one.epsilon)
 
     def tests(self, left: str, right: str, human: str, level: Level) -> Iterator[MetaTest]:
         """The difference of two measures in each coefficient at a level."""
-        from sumscope.metaeval.bootstrap import Interval, paired
+        from sumscope.metaeval.bootstrap import Interval
         from sumscope.metaeval.correlation import STATISTICS, correlate
-        from sumscope.metaeval.difference import permutation_test
+        from sumscope.metaeval.difference import permutation_tests
 
         turned = [self.turned(name) for name in (left, right)]
         x, y, z = common(*turned, self.humans[human])
@@ -196,26 +216,21 @@ class Work:
         fewer = None
         if max(alone) > _held(z):
             fewer = f"over the {_held(z)} summaries that both measures score"
-        draws = self._draws(x.shape)
-        for statistic in STATISTICS:
-            a, b = correlate(x, z, level, statistic), correlate(y, z, level, statistic)
+        found = {s: [correlate(one, z, level, s) for one in (x, y)] for s in STATISTICS}
+        known = [s for s, two in found.items() if all(c.value is not None for c in two)]
+        chances = permutation_tests(
+            x, y, z, level, known, over=self.over, rounds=self.resamples, seed=self.seed
+        )
+        for statistic, (a, b) in found.items():
             gap, p, around = None, None, Interval(None, None)
             t, williams = None, None
             reasons = [f"{n}: {c.reason}" for n, c in ((left, a), (right, b)) if c.reason]
             if a.value is not None and b.value is not None:
                 gap = a.value - b.value
-                samples = [paired(x, y, z, level, statistic, drawn) for drawn in draws]
+                both = zip(*(self._resampled(one, z, level) for one in (x, y)), strict=True)
+                samples = [mine[statistic] - other[statistic] for mine, other in both]
                 around = self._interval(gap, samples, x.shape, 2.0)
-                p = permutation_test(
-                    x,
-                    y,
-                    z,
-                    level,
-                    statistic,
-                    over=self.over,
-                    rounds=self.resamples,
-                    seed=self.seed,
-                )
+                p = chances[statistic]
                 reasons += ["no p: undefined in most rounds"] if p is None else []
             t, williams, why = _williams(x, y, z, level, statistic)
             yield MetaTest(

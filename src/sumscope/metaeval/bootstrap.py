@@ -6,13 +6,14 @@ level's correlations are computed for all rows at once.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
 
 from sumscope.core.choices import Level, Resampled
 from sumscope.core.seeds import generator
-from sumscope.metaeval.correlation import Floats, Statistic, coefficient, system_means
+from sumscope.metaeval.correlation import Floats, Statistic, coefficients, system_means
 
 _BLOCK = 1 << 22
 _FEWEST = 3
@@ -55,45 +56,63 @@ def paired(
 
 def resampled(x: Floats, z: Floats, level: Level, statistic: Statistic, draws: Draws) -> Floats:
     """The correlation in each resample; NaN where it is undefined there."""
+    return all_resampled((statistic,), x, z, level, draws)[statistic]
+
+
+def all_resampled(
+    statistics: Collection[Statistic], x: Floats, z: Floats, level: Level, draws: Draws
+) -> dict[Statistic, Floats]:
+    """Several correlations in each resample."""
     both = ~(np.isnan(x) | np.isnan(z))
     x, z = np.where(both, x, 0.0), np.where(both, z, 0.0)
     if level == "summary":
-        return _summary(x, z, both.astype(np.float64), statistic, draws)
+        return _summary(statistics, x, z, both.astype(np.float64), draws)
     rows = len(draws.systems)
     if level == "system":
         if draws.over == "systems":
             a, b, held = system_means(x, z, both, np.ones((1, x.shape[1])))
         else:
             a, b, held = system_means(x, z, both, draws.topics)
-        return coefficient(statistic, a, b, draws.systems * held)
+        return coefficients(statistics, a, b, draws.systems * held)
     peer, topic = np.nonzero(both)
     points, marks = x[both][None, :], z[both][None, :]
-    out = np.full(rows, np.nan)
+    out = {statistic: np.full(rows, np.nan) for statistic in statistics}
     step = max(1, _BLOCK // max(1, len(peer)))
     for start in range(0, rows, step):
         part = slice(start, start + step)
         w = draws.systems[part][:, peer] * draws.topics[part][:, topic]
-        out[part] = coefficient(statistic, points, marks, w)
+        for statistic, values in coefficients(statistics, points, marks, w).items():
+            if statistic in out:
+                out[statistic][part] = values
     return out
 
 
-def _summary(x: Floats, z: Floats, held: Floats, statistic: Statistic, draws: Draws) -> Floats:
+def _summary(
+    statistics: Collection[Statistic], x: Floats, z: Floats, held: Floats, draws: Draws
+) -> dict[Statistic, Floats]:
     rows = len(draws.systems)
+    total = {statistic: np.zeros(rows) for statistic in statistics}
+    weight = {statistic: np.zeros(rows) for statistic in statistics}
     if draws.over == "inputs":
-        each = coefficient(statistic, x.T, z.T, held.T)
-        known = ~np.isnan(each)
-        weight = draws.topics @ known.astype(np.float64)
-        total = draws.topics @ np.where(known, each, 0.0)
+        found = coefficients(statistics, x.T, z.T, held.T)
+        for statistic in statistics:
+            known = ~np.isnan(found[statistic])
+            weight[statistic] = draws.topics @ known.astype(np.float64)
+            total[statistic] = draws.topics @ np.where(known, found[statistic], 0.0)
     else:
-        total, weight = np.zeros(rows), np.zeros(rows)
         for t in range(x.shape[1]):
             at = draws.systems * held[:, t]
-            each = coefficient(statistic, x[:, t][None, :], z[:, t][None, :], at)
-            known = ~np.isnan(each)
-            total[known] += draws.topics[known, t] * each[known]
-            weight[known] += draws.topics[known, t]
+            found = coefficients(statistics, x[:, t][None, :], z[:, t][None, :], at)
+            for statistic in statistics:
+                each = found[statistic]
+                known = ~np.isnan(each)
+                total[statistic][known] += draws.topics[known, t] * each[known]
+                weight[statistic][known] += draws.topics[known, t]
     with np.errstate(invalid="ignore", divide="ignore"):
-        return np.where(weight > 0, total / np.where(weight > 0, weight, 1.0), np.nan)
+        return {
+            s: np.where(weight[s] > 0, total[s] / np.where(weight[s] > 0, weight[s], 1.0), np.nan)
+            for s in statistics
+        }
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ that lacks either score is left out, at every level.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -39,92 +40,41 @@ def coefficient(statistic: Statistic, x: Floats, z: Floats, w: Floats) -> Floats
     `x` and `z` have one row, or a row for each row of `w`, and are finite where the weight is
     not 0.
     """
-    x, z, w = np.atleast_2d(x), np.atleast_2d(z), np.atleast_2d(w)
-    if statistic == "pearson":
-        return _pearson(x, z, w)
-    if statistic == "spearman":
-        return _pearson(_midranks(x, w), _midranks(z, w), w)
-    return _kendall(statistic, x, z, w)
+    return coefficients((statistic,), x, z, w)[statistic]
 
 
-def _pearson(x: Floats, z: Floats, w: Floats) -> Floats:
-    a, b = _centred(x, w), _centred(z, w)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        wa = w * a
-        value = (wa * b).sum(axis=1) / np.sqrt((wa * a).sum(axis=1) * (w * b * b).sum(axis=1))
-    return np.asarray(np.clip(value, -1.0, 1.0), dtype=np.float64)
+def coefficients(
+    statistics: Collection[Statistic], x: Floats, z: Floats, w: Floats
+) -> dict[Statistic, Floats]:
+    """Several coefficients at once; what they share is computed once."""
+    x, z, w = (np.ascontiguousarray(np.atleast_2d(one)) for one in (x, z, w))
+    found: dict[Statistic, Floats] = {}
+    kernel = kernels.concordance
+    if "pearson" in statistics:
+        found["pearson"] = kernel.pearson(x, z, w)
+    if not found.keys() >= set(statistics):
+        a, b = kernel.codes(x), kernel.codes(z)
+        if "spearman" in statistics:
+            found["spearman"] = kernel.pearson(kernel.midranks(a, w), kernel.midranks(b, w), w)
+        if "kendall" in statistics or "somers" in statistics:
+            found |= _concordant(a, b, w)
+    return found
 
 
-def _centred(scores: Floats, w: Floats) -> Floats:
-    """Scores less their weighted mean, brought to at most 1 in size; NaN where all are equal."""
-    present = w > 0
-    size = np.where(present, np.abs(scores), 0.0).max(axis=1, initial=0.0)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        scaled = scores / size[:, None]
-        away = scaled - ((w * scaled).sum(axis=1) / w.sum(axis=1))[:, None]
-        most = np.where(present, np.abs(away), 0.0).max(axis=1, initial=0.0)
-        most[~(most > _ROUNDING)] = np.nan
-        return np.asarray(away / most[:, None], dtype=np.float64)
-
-
-def _midranks(scores: Floats, w: Floats) -> Floats:
-    """Weighted average ranks: the weight below plus half the weight at the same score."""
-    order = np.argsort(scores, axis=1, kind="stable")
-    ranked = np.take_along_axis(scores, order, axis=1)
-    rows, width = ranked.shape
-    place = np.broadcast_to(np.arange(width), (rows, width))
-    new = np.ones((rows, width), dtype=bool)
-    new[:, 1:] = ranked[:, 1:] != ranked[:, :-1]
-    first = np.maximum.accumulate(np.where(new, place, 0), axis=1)
-    last = np.ones((rows, width), dtype=bool)
-    last[:, :-1] = new[:, 1:]
-    final = np.minimum.accumulate(np.where(last, place, width)[:, ::-1], axis=1)[:, ::-1]
-    if rows == 1:
-        heap = np.zeros((len(w), width + 1))
-        np.cumsum(w[:, order[0]], axis=1, out=heap[:, 1:])
-        middle = (heap[:, first[0]] + heap[:, final[0] + 1]) / 2
-        ranks = np.empty_like(middle)
-        ranks[:, order[0]] = middle
-        return ranks
-    heap = np.zeros((rows, width + 1))
-    np.cumsum(np.take_along_axis(w, order, axis=1), axis=1, out=heap[:, 1:])
-    middle = np.take_along_axis(heap, first, 1) + np.take_along_axis(heap, final + 1, 1)
-    ranks = np.empty_like(middle)
-    np.put_along_axis(ranks, order, middle / 2, axis=1)
-    return ranks
-
-
-def _codes(scores: Floats) -> NDArray[np.int64]:
-    """Whole numbers in the order of the scores of each row, equal where they are equal."""
-    order = np.argsort(scores, axis=1, kind="stable")
-    ranked = np.take_along_axis(scores, order, axis=1)
-    steps = np.zeros(scores.shape, dtype=np.int64)
-    steps[:, 1:] = np.cumsum(ranked[:, 1:] != ranked[:, :-1], axis=1)
-    codes = np.empty_like(steps)
-    np.put_along_axis(codes, order, steps, axis=1)
-    return codes
-
-
-def _apart(codes: NDArray[np.int64], w: Floats) -> Floats:
-    """The weight of the pairs whose codes differ, for each row."""
-    rows, width = w.shape
-    shift = np.arange(rows)[:, None] * width
-    groups = np.bincount((codes + shift).ravel(), weights=w.ravel(), minlength=rows * width)
-    together = (groups.reshape(rows, width) ** 2).sum(axis=1)
-    return np.asarray((w.sum(axis=1) ** 2 - together) / 2, dtype=np.float64)
-
-
-def _kendall(statistic: Statistic, x: Floats, z: Floats, w: Floats) -> Floats:
-    if w.size == 0:
-        return np.full(len(w), np.nan)
-    a, b = _codes(x), _codes(z)
-    balance = kernels.concordance.concordance(a, b, np.ascontiguousarray(w))
-    by_metric, by_human = _apart(a, w), _apart(b, w)
-    below = np.sqrt(by_metric) * np.sqrt(by_human) if statistic == "kendall" else by_human
+def _concordant(a: NDArray[np.int64], b: NDArray[np.int64], w: Floats) -> dict[Statistic, Floats]:
+    """Kendall's tau-b and Somers' D of codes."""
+    kernel = kernels.concordance
+    balance = kernel.concordance(a, b, w)
+    by_metric, by_human = kernel.apart(a, w), kernel.apart(b, w)
     with np.errstate(invalid="ignore", divide="ignore"):
         # A metric that separates nothing has no order to judge, though D's formula would give 0.
-        value = np.where((by_metric > 0) & (by_human > 0), balance / below, np.nan)
-    return np.asarray(np.clip(value, -1.0, 1.0), dtype=np.float64)
+        known = (by_metric > 0) & (by_human > 0)
+        tau = np.clip(balance / (np.sqrt(by_metric) * np.sqrt(by_human)), -1.0, 1.0)
+        d = np.clip(balance / by_human, -1.0, 1.0)
+        return {
+            "kendall": np.where(known, tau, np.nan),
+            "somers": np.where(known, d, np.nan),
+        }
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from sumscope.core.seeds import generator
 from sumscope.metaeval.correlation import (
     Floats,
     Statistic,
-    coefficient,
+    coefficients,
     correlate,
     even,
     system_means,
@@ -38,23 +38,75 @@ def permutation_test(
     (Deutsch et al. 2021). The metrics are first brought to one scale (z-scores over the matrix);
     summaries that lack one of the three scores are left out. p = (hits + 1) / (rounds + 1).
     """
+    tests = permutation_tests(x, y, z, level, (statistic,), over=over, rounds=rounds, seed=seed)
+    return tests[statistic]
+
+
+def permutation_tests(
+    x: Floats,
+    y: Floats,
+    z: Floats,
+    level: Level,
+    statistics: Sequence[Statistic],
+    *,
+    over: Over = "both",
+    rounds: int = 1000,
+    seed: int = 0,
+) -> dict[Statistic, float | None]:
+    """`permutation_test` of several coefficients, by the same exchanges."""
     held = ~(np.isnan(x) | np.isnan(y) | np.isnan(z))
     x, y = _standard(x, held), _standard(y, held)
     z = np.where(held, z, np.nan)
-    left, right = correlate(x, z, level, statistic), correlate(y, z, level, statistic)
-    if left.value is None or right.value is None:
-        return None
-    observed = abs(left.value - right.value)
-    hits = defined = 0
-    for swap in _swaps(held.shape, over, rounds, seed):
-        a, b = np.where(swap, y, x), np.where(swap, x, y)
-        gap = np.abs(_stack(a, z, level, statistic) - _stack(b, z, level, statistic))
-        known = ~np.isnan(gap)
-        defined += int(known.sum())
-        hits += int((gap[known] >= observed - 1e-12).sum())
-    if 2 * defined <= rounds:
-        return None
-    return (hits + 1) / (defined + 1)
+    observed: dict[Statistic, float] = {}
+    for statistic in statistics:
+        left, right = correlate(x, z, level, statistic), correlate(y, z, level, statistic)
+        if left.value is not None and right.value is not None:
+            observed[statistic] = abs(left.value - right.value)
+    hits = dict.fromkeys(observed, 0)
+    defined = dict.fromkeys(observed, 0)
+    ways = [(x, y, tuple(observed))]
+    if level == "pooled" and held.any():
+        # Ranks of long rows come sooner from numbers that tell the order of all scores.
+        ways = [(x, y, tuple(s for s in observed if s == "pearson"))]
+        ranked = tuple(s for s in observed if s != "pearson")
+        ways.append((*_in_order(x, y, held), ranked))
+    for swap in _swaps(held.shape, over, rounds, seed) if observed else ():
+        a, b = (
+            {
+                statistic: values
+                for left, right, some in ways
+                if some
+                for statistic, values in _stacks(
+                    np.where(swap, *((right, left) if first else (left, right))), z, level, some
+                ).items()
+            }
+            for first in (True, False)
+        )
+        for statistic, value in observed.items():
+            gap = np.abs(a[statistic] - b[statistic])
+            known = ~np.isnan(gap)
+            defined[statistic] += int(known.sum())
+            hits[statistic] += int((gap[known] >= value - 1e-12).sum())
+    return {
+        statistic: (hits[statistic] + 1) / (defined[statistic] + 1)
+        if statistic in observed and 2 * defined[statistic] > rounds
+        else None
+        for statistic in statistics
+    }
+
+
+def _in_order(
+    x: Floats, y: Floats, held: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+) -> tuple[Floats, Floats]:
+    """Whole numbers in the order of the scores of both matrices."""
+    inside = np.concatenate([x[held], y[held]])
+    codes = np.unique(inside, return_inverse=True)[1].reshape(2, -1).astype(np.float64)
+    made = []
+    for part in codes:
+        matrix = np.full(held.shape, np.nan)
+        matrix[held] = part
+        made.append(matrix)
+    return made[0], made[1]
 
 
 def _standard(scores: Floats, held: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> Floats:
@@ -77,6 +129,12 @@ def _swaps(shape: tuple[int, ...], over: Resampled, rounds: int, seed: int) -> I
 
 def _stack(x: Floats, z: Floats, level: Level, statistic: Statistic) -> Floats:
     """The correlation of each matrix of a stack with one human matrix."""
+    return _stacks(x, z, level, (statistic,))[statistic]
+
+
+def _stacks(
+    x: Floats, z: Floats, level: Level, statistics: Sequence[Statistic]
+) -> dict[Statistic, Floats]:
     rounds, peers, topics = x.shape
     held = ~np.isnan(z)
     human = np.where(held, z, 0.0)
@@ -85,18 +143,22 @@ def _stack(x: Floats, z: Floats, level: Level, statistic: Statistic) -> Floats:
         count = held.sum(axis=1).astype(np.float64)
         means = even(scores.sum(axis=2) / np.where(count > 0, count, 1.0))
         _, b, w = system_means(human, human, held, np.ones((1, topics)))
-        return coefficient(statistic, means, b, np.repeat(w, rounds, axis=0))
+        return coefficients(statistics, means, b, np.repeat(w, rounds, axis=0))
     if level == "pooled":
         points = scores[:, held]
-        return coefficient(statistic, points, human[held][None, :], np.ones_like(points))
+        return coefficients(statistics, points, human[held][None, :], np.ones_like(points))
     rows = scores.transpose(0, 2, 1).reshape(rounds * topics, peers)
-    values = coefficient(
-        statistic, rows, np.tile(human.T, (rounds, 1)), np.tile(held.T.astype(float), (rounds, 1))
-    ).reshape(rounds, topics)
-    known = ~np.isnan(values)
-    total = known.sum(axis=1)
-    summed = np.where(known, values, 0.0).sum(axis=1)
-    return np.where(total > 0, summed / np.where(total > 0, total, 1), np.nan)
+    each = coefficients(
+        statistics, rows, np.tile(human.T, (rounds, 1)), np.tile(held.T.astype(float), (rounds, 1))
+    )
+    found: dict[Statistic, Floats] = {}
+    for statistic in statistics:
+        values = each[statistic].reshape(rounds, topics)
+        known = ~np.isnan(values)
+        total = known.sum(axis=1)
+        summed = np.where(known, values, 0.0).sum(axis=1)
+        found[statistic] = np.where(total > 0, summed / np.where(total > 0, total, 1), np.nan)
+    return found
 
 
 def williams_test(r12: float, r13: float, r23: float, n: int) -> tuple[float, float]:

@@ -181,8 +181,7 @@ def _by_sums(
     """
     rows, where = np.unique(ends, return_inverse=True)
     where = where.reshape(-1, 2).astype(np.int64)
-    chosen = values[rows]
-    chosen = np.ascontiguousarray(chosen - chosen.mean(axis=0))
+    chosen: Floats = np.ascontiguousarray(values[rows] - values[rows].mean(axis=0))
     size = np.abs(chosen).sum(axis=1)
     floors = np.empty(len(ends))
     step = max(1, _BLOCK // values.shape[1])
@@ -200,10 +199,10 @@ def _by_sums(
     for start in range(0, total, step):
         count = min(step, total - start)
         if exact:
-            sums = np.ascontiguousarray(chosen @ _signs(start, count, values.shape[1]).T)
+            sums = chosen @ _signs(start, count, values.shape[1]).T
         else:
             sums = kernels.resample.signed_sums(chosen, key, start, count)
-        hits += kernels.resample.pair_hits(sums, where, floors)
+        hits += kernels.resample.pair_hits(np.ascontiguousarray(sums), where, floors)
         tell((start + count) / total)
     return hits / total if exact else (hits + 1) / (total + 1)
 
@@ -216,8 +215,7 @@ def _is_exact(topics: int, rounds: int) -> bool:
 def _signs(start: int, count: int, topics: int) -> Floats:
     """Sign patterns number `start` and following of all."""
     codes = np.arange(start, start + count)[:, None] >> np.arange(topics)[None, :]
-    signs: Floats = 1.0 - 2.0 * (codes & 1)
-    return signs
+    return np.asarray(1.0 - 2.0 * (codes & 1), dtype=np.float64)
 
 
 def _same_topics(missing: NDArray[np.bool_], ends: NDArray[np.int64]) -> list[NDArray[np.int64]]:
@@ -249,7 +247,7 @@ def sign_test(differences: Floats, *, rounds: int = 10_000, seed: int = 0) -> Fl
         if exact:
             signs = _signs(start, size, topics)
         else:
-            signs = 1.0 - 2.0 * draws.integers(0, 2, size=(size, topics))
+            signs = 1.0 - 2.0 * draws.integers(0, 2, size=(size, topics)).astype(np.float64)
         hits += (np.abs(signs @ differences.T) >= floor[None, :]).sum(axis=0)
     return hits / total if exact else (hits + 1) / (total + 1)
 

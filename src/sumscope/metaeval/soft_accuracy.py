@@ -82,7 +82,7 @@ def _normal_p(
     j: np.ndarray[tuple[int, ...], np.dtype[np.int64]],
     topics: Floats,
 ) -> Floats:
-    from scipy.stats import norm
+    from scipy.special import ndtr
 
     held = both[i] & both[j]
     gap = np.where(held, np.where(both, values, 0.0)[i] - np.where(both, values, 0.0)[j], 0.0)
@@ -90,4 +90,4 @@ def _normal_p(
     with np.errstate(invalid="ignore", divide="ignore"):
         z = np.where(spread > 0, total / np.sqrt(spread), -np.inf)
     # Systems that never differ: every exchange gives what was observed, p is 1.
-    return np.where(topics @ held.T.astype(np.float64) > 0, norm.sf(z), np.nan)
+    return np.where(topics @ held.T.astype(np.float64) > 0, ndtr(-z), np.nan)
