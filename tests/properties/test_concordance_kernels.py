@@ -1,4 +1,4 @@
-"""Kernel and twin say the same about weighted pairs, and both say what a double loop says."""
+"""Kernel and twin say the same about weighted rows, and both say what a double loop says."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 from sumscope.kernels import concordance_py, load
 
@@ -52,3 +53,70 @@ def test_bad_codes_are_refused(kernel):
     ):
         with pytest.raises(ValueError):
             kernel.concordance(x, z, w)
+
+
+@st.composite
+def scored(draw):
+    rows, width = draw(st.integers(1, 4)), draw(st.sampled_from([1, 2, 5, 9, 60, 140]))
+    seed = draw(st.integers(0, 9999))
+    rng = np.random.default_rng(seed)
+    kinds = {
+        "floats": lambda size: rng.normal(size=size),
+        "marks": lambda size: rng.integers(0, 5, size).astype(float),
+        "numbers": lambda size: rng.integers(0, 2 * width, size).astype(float),
+    }
+    x, z = (
+        kinds[draw(st.sampled_from(sorted(kinds)))]((draw(st.sampled_from([1, rows])), width))
+        for _ in range(2)
+    )
+    return x, z, rng.integers(0, 4, (rows, width)).astype(float)
+
+
+@given(scored())
+def test_ranks_of_kernel_and_twin_are_equal(problem):
+    x, z, w = problem
+    kernel = load("concordance")
+    codes, other = kernel.codes(x), kernel.codes(z)
+    assert codes.tolist() == concordance_py.codes(x).tolist()
+    for name in ("apart", "midranks"):
+        mine, theirs = (getattr(k, name)(codes, w) for k in KERNELS)
+        assert mine.tolist() == theirs.tolist()
+    balance = [k.concordance(codes, other, w).tolist() for k in KERNELS]
+    assert balance[0] == balance[1]
+
+
+@given(scored())
+def test_codes_and_ranks_are_those_of_scipy(problem):
+    x = problem[0]
+    kernel = load("concordance")
+    codes = kernel.codes(x)
+    assert codes.tolist() == (stats.rankdata(x, "dense", axis=1) - 1).tolist()
+    ranks = kernel.midranks(codes, np.ones_like(x))
+    assert (ranks + 0.5).tolist() == stats.rankdata(x, "average", axis=1).tolist()
+
+
+@given(scored())
+def test_pearson_of_kernel_and_twin_are_equal(problem):
+    x, z, w = problem
+    mine, theirs = (k.pearson(x, z, w) for k in KERNELS)
+    assert mine.tolist() == pytest.approx(theirs.tolist(), abs=1e-12, nan_ok=True)
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_pearson_is_that_of_scipy(kernel):
+    x, z = np.random.default_rng(4).normal(size=(2, 7, 300))
+    wanted = [stats.pearsonr(a, b).statistic for a, b in zip(x, z, strict=True)]
+    assert kernel.pearson(x, z, np.ones_like(x)).tolist() == pytest.approx(wanted, abs=1e-12)
+    assert np.isnan(kernel.pearson(np.ones((1, 9)), z[:1, :9].copy(), np.ones((1, 9)))).all()
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_what_is_not_a_number_comes_last(kernel):
+    assert kernel.codes(np.array([[np.nan, 2.0, np.nan, -1.0]])).tolist() == [[2, 1, 3, 0]]
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_scores_of_another_shape_are_refused(kernel):
+    for x, w in ((np.ones((1, 2)), np.ones((1, 3))), (np.ones((2, 3)), np.ones((3, 3)))):
+        with pytest.raises(ValueError):
+            kernel.pearson(x, w[:1].copy(), w)
