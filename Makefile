@@ -12,7 +12,7 @@ help:
 	@echo "make demo    set up, then the main job on the embedded example: sumscope-demo/index.html"
 	@echo "make test    set up, then the whole test suite"
 	@echo "make lint    style, types and the import contract"
-	@echo "make bench   benchmarks beside the best peers"
+	@echo "make bench   benchmarks beside the best peers: docs/benchmarks.md (QUICK=1: smaller sizes)"
 	@echo "make docs    the documentation as a site that works from disk: site/index.html"
 	@echo "make kernels rebuild the C++ kernels after a change"
 	@echo "make fuzz    every fuzzer of tests/fuzz, CASES=200000 cases each from SEED=0"
@@ -76,9 +76,10 @@ docs: env
 	$(BIN)/python scripts/make_reference.py
 	$(BIN)/python scripts/make_site.py
 
+# QUICK=1 takes smaller sizes.
 bench: env
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[all,test,bench]"
-	for script in benchmarks/[a-z]*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+	$(BIN)/python scripts/make_benchmarks.py $(if $(QUICK),--quick)
 
 clean:
 	rm -rf $(VENV) build dist site sumscope-demo .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
