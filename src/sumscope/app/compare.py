@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from sumscope.app.inputs import ScoresLike, beside, scores_of
 from sumscope.core.numbers import check_confidence
-from sumscope.core.renamed import warn_renamed
 from sumscope.core.progress import Progress
+from sumscope.core.renamed import warn_renamed
 from sumscope.metaeval.leaderboard import Comparison, leaderboard
 
 

@@ -49,7 +49,7 @@ def permutation_tests(
     level: Level,
     statistics: Sequence[Statistic],
     *,
-    over: Over = "both",
+    over: Resampled = "both",
     rounds: int = 1000,
     seed: int = 0,
 ) -> dict[Statistic, float | None]:

@@ -49,7 +49,11 @@ def _words(
             [*(r for view in views for r in view.references), *(peer for _, peer in cases)]
         )
     )
-    read = [first.read(text) for text in texts]
+    read: list[Sequence[str]]
+    if first.like is None and first.reads_sentences:
+        read = [text.sentences for text in texts]
+    else:
+        read = [first.read(text) for text in texts]
     if first.tokens == "rouge155":
         made = encoder_of(first).encode_many(read)
     else:

@@ -22,7 +22,7 @@ from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.core.values import from_plain
 from sumscope.corpus.background import Survey, surveyors
 from sumscope.corpus.jsonl import parse_topic
-from sumscope.corpus.scores import check_scores_target, write_scores
+from sumscope.corpus.scores import check_scores_target, write_peer_scores
 from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.corpus.topic_stream import note_script
 from sumscope.run.chunks import Chunk, Job, score_chunk, survey_chunk
@@ -140,8 +140,13 @@ class Scoring:
                 except SumscopeError:
                     journal.remove()
                     raise
-            rows = itertools.chain.from_iterable(map(self.rows, journal.chunks()))
-            write_scores(out, rows, self.meta())
+            peers = (
+                (topic, peer, human, values)
+                for scored in journal.chunks()
+                for (_, topic), (_, peers) in scored
+                for peer, human, values in peers
+            )
+            write_peer_scores(out, self.names, peers, self.meta())
         self.tell_notes()
         done = self.pass_
         return ScoreSummary(

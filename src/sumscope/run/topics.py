@@ -125,7 +125,7 @@ def _columns(
         if reason is None
     ]
     if all(reasons == [None] for reasons in missing):  # one value for each peer, as a rule
-        return [[_shown(value) for value in values] for values in together(measures, cases)]
+        return [_all_shown(values) for values in together(measures, cases)]
     columns = []
     for values in map(iter, together(measures, cases)):
         columns.append([_mean([r or next(values) for r in reasons]) for reasons in missing])
@@ -146,6 +146,13 @@ def _shown(value: Value) -> Value:
     if isinstance(value, Undefined):
         return value
     return float(value) if math.isfinite(value) else Undefined("not a finite number")
+
+
+def _all_shown(values: Sequence[Value]) -> list[Value]:
+    """`_shown` for each; a column of finite floats, as a rule, is one already."""
+    if set(map(type, values)) == {float} and math.isfinite(sum(values)):  # type: ignore[arg-type]
+        return list(values)
+    return list(map(_shown, values))
 
 
 def _mean(found: Sequence[Value]) -> Value:

@@ -161,3 +161,27 @@ def _long(name: str, references: int) -> Topic:
     )
     document = Text("d", sentences=(Sentence("Cats sleep."), Sentence("Dogs sat on mats.")))
     return Topic(name, "en", (document,), people[:references], systems)
+
+
+def test_peers_are_written_as_their_rows_would_be(tmp_path):
+    from sumscope.core.table import ScoreRow
+    from sumscope.corpus.scores import write_peer_scores, write_scores
+
+    names = ["rouge-1", "rouge-2(stem=false,stop=true)"]
+    peers = [
+        ("T,1", "=sys", False, [0.25, "no references"]),
+        ('T"2', "s", True, [1.0, 0]),
+        ("T3", "ü\n", False, ["a, b", 1e-7]),
+    ]
+    rows = [
+        ScoreRow(topic, peer, human, name, None, value)
+        if isinstance(value, str)
+        else ScoreRow(topic, peer, human, name, float(value))
+        for topic, peer, human, values in peers
+        for name, value in zip(names, values, strict=True)
+    ]
+    for ending in ("csv", "jsonl"):
+        one, other = tmp_path / f"one.{ending}", tmp_path / f"other.{ending}"
+        write_scores(one, rows, {"sumscope": "1", "measures": {}})
+        write_peer_scores(other, names, peers, {"sumscope": "1", "measures": {}})
+        assert one.read_bytes() == other.read_bytes()
