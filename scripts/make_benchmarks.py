@@ -75,7 +75,7 @@ BENCHMARKS = (
         "rouge",
         "ROUGE",
         ("--pairs", "2400", "--rounds", "7"),
-        ("--pairs", "1200", "--rounds", "3"),
+        ("--pairs", "2400", "--rounds", "5"),
         ("--pairs", "24", "--rounds", "1"),
         needs=("rouge-score", "rouge-rust"),
         sizes=("full", "quick", "tiny"),
