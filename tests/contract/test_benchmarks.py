@@ -31,7 +31,7 @@ def test_the_page_tells_machine_versions_ratios_and_growth() -> None:
     for part in ("- Machine: ", "- Versions: sumscope ", "## In short", "## ROUGE", "peak memory"):
         assert part in page
     assert re.search(r"whole command, and rouge-score \| \d+ \|", page)
-    growth = [float(b) for b in re.findall(r"Grows as n\^([\d.]+)", page)]
+    growth = [float(b) for b in re.findall(r"Grows as n\^(\d+\.\d+)", page)]
     assert len(growth) == 5
     assert max(growth[:4]) < 1.2  # topics, peers, words of score, and topics of compare
     assert str(ROOT) not in page
