@@ -32,6 +32,8 @@ from sumscope.text.tagger import trained as trained_tagger
 from sumscope.text.trees import BEAM
 
 SEED = 1
+#: Parses kept at each step while learning; parsing itself makes do with fewer.
+TRAINING_BEAM = 6
 #: Parts of the training sentences, and passes of the taggers that tag them.
 PARTS, TAGGER_PASSES = 5, 5
 #: Names seen less often become unknown.
@@ -42,7 +44,7 @@ LABEL_PASSES, LABEL_SEEN = 4, 5
 #: Averaged weights are multiplied by this and rounded; then those below KEEP are dropped, and
 #: features whose largest weight is below LARGEST.
 ARC_SCALE, ARC_KEEP, ARC_LARGEST = 2.0, 1, 5
-LABEL_SCALE, LABEL_KEEP, LABEL_LARGEST = 4.0, 2, 4
+LABEL_SCALE, LABEL_KEEP, LABEL_LARGEST = 1.0, 1, 1
 
 TARGET = Path(__file__).resolve().parent.parent / "src" / "sumscope" / "data" / "trees"
 
@@ -147,7 +149,7 @@ def arcs(rows: Sequence[Ints], trees: Sequence[Ints], starts: Ints, what: str) -
     """Learn the weights of arcs in one direction."""
     tokens, heads = np.concatenate(rows), np.concatenate(trees)
     templates = d.arc_templates()
-    trainer = kernel.ArcTrainer(*templates, tokens, heads, starts, BEAM, ARC_SEEN)
+    trainer = kernel.ArcTrainer(*templates, tokens, heads, starts, TRAINING_BEAM, ARC_SEEN)
     passes(trainer.learn, ARC_PASSES, len(rows), len(rows), f"{what}, sentences, pass")
     keys, sums, steps = trainer.sums()
     weights = rounded(sums, steps, ARC_SCALE, ARC_KEEP)

@@ -111,7 +111,7 @@ SEEDS = st.integers(0, 2**32)
 SIZES = st.lists(st.integers(0, 7), max_size=4)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(seed=SEEDS, sizes=SIZES, beam=st.integers(1, 4), least=st.integers(0, 3))
 def test_kernel_and_twin_learn_and_find_the_same(seed, sizes, beam, least):
     mine, theirs = (learn(kernel, seed, sizes, beam, least) for kernel in KERNELS)
@@ -132,7 +132,7 @@ def check_tree(heads: list[int]) -> None:
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(seed=SEEDS, size=st.integers(0, 12), beam=st.integers(1, 6))
 def test_any_weights_give_trees_with_one_root(kernel, seed, size, beam):
     rng = random.Random(seed)

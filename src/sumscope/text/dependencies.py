@@ -36,8 +36,8 @@ VERSION = "1"
 
 #: Numbers of a column below this are for no token, the root, and what was not learnt.
 UNKNOWN = 2
-#: The trees of each direction that both directions score.
-BEST = 3
+#: The trees of each direction that both directions score, where their first ones differ.
+BEST = 4
 
 _CLOSED = frozenset(("ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "PUNCT", "SCONJ"))
 _MARKS = {"VERB": 1, "CCONJ": 8, "SCONJ": 16, "AUX": 16, "NOUN": 32, "PROPN": 32, "PRON": 32,
@@ -178,12 +178,11 @@ class Parser:
         rows = self._encoder.rows(tokens, tags)
         back = np.ascontiguousarray(rows[::-1])
         found = [*self._forward.parse(rows, beam)[:BEST]]
-        found += [*mirrored(self._backward.parse(back, beam)[:BEST])]
-        # Each tree once, in the order found.
-        different = {tree.tobytes(): tree for tree in found}
+        other = mirrored(self._backward.parse(back, beam)[:BEST])
         heads = found[0]
-        if len(different) > 1:
-            trees = np.array([*different.values()], dtype=np.int32)
+        if not np.array_equal(heads, other[0]):
+            # Each tree once, in the order found.
+            trees = np.array([*{tree.tobytes(): tree for tree in (*found, *other)}.values()])
             scores = self._forward.score(rows, trees) + self._backward.score(back, mirrored(trees))
             heads = trees[int(scores.argmax())]
         labels = self._labels.label(rows, np.ascontiguousarray(heads))

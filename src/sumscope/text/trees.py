@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 #: Languages with weights in `sumscope/data/trees`.
 TRAINED = ("en", "pt")
 #: Parses kept at each step, in each direction.
-BEAM = 6
+BEAM = 4
 #: Longer sentences are parsed in parts of this many tokens, and the parts hung on the first.
 LONGEST = 400
 

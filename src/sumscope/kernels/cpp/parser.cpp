@@ -186,8 +186,6 @@ class LabelModel {
         : templates_(templates_of(atoms, starts)),
           keys_(keys.size()),
           starts_(to_vector<std::int32_t>(row_starts)),
-          labels_(to_vector<std::int32_t>(labels)),
-          weights_(to_vector<std::int8_t>(weights)),
           count_(count) {
         require(count >= 1 && count < 32768, "the number of labels is not in 1..32767");
         require(row_starts.size() == keys.size() + 1, "there is not one row for each key");
@@ -196,6 +194,9 @@ class LabelModel {
         require(all_within(labels, 0, count), "a label is not in 0..count-1");
         for (std::size_t i = 0; i < keys.size(); ++i)
             require(keys_.take(keys.data()[i]) == i, "a key stands twice");
+        entries_.reserve(labels.size());
+        for (std::size_t i = 0; i < labels.size(); ++i)
+            entries_.push_back({static_cast<std::int16_t>(labels.data()[i]), weights.data()[i]});
     }
 
     Out<std::int32_t> label(const Rows& tokens, const Ints& heads) const {
@@ -211,17 +212,24 @@ class LabelModel {
             const Sentence sentence(tokens.data(), n, tokens.shape(1));
             Labelling labelling(templates_, sentence, given.data());
             tree = labelling.order().size() == static_cast<std::size_t>(n);
-            std::vector<std::int64_t> total(count_);
+            std::vector<std::int32_t> total(count_);
+            std::vector<std::uint32_t> rows;
             for (const std::int32_t token : labelling.order()) {
                 labelling.look(token, found);
                 total.assign(count_, 0);
+                rows.clear();
+                // Each thing is asked for well before it is used.
                 for (const std::uint32_t feature : labelling.features()) keys_.prefetch(feature);
                 for (const std::uint32_t feature : labelling.features()) {
                     const std::uint32_t row = keys_.find(feature);
                     if (row == Keys::kAbsent) continue;
-                    for (std::int32_t at = starts_[row]; at < starts_[row + 1]; ++at)
-                        total[labels_[at]] += weights_[at];
+                    prefetch(&starts_[row]);
+                    rows.push_back(row);
                 }
+                for (const std::uint32_t row : rows) prefetch(entries_.data() + starts_[row]);
+                for (const std::uint32_t row : rows)
+                    for (std::int32_t at = starts_[row]; at < starts_[row + 1]; ++at)
+                        total[entries_[at].label] += entries_[at].weight;
                 found[token] = static_cast<std::int32_t>(
                     std::max_element(total.begin(), total.end()) - total.begin());
                 interrupt.spend(64 * templates_.size());
@@ -232,10 +240,14 @@ class LabelModel {
     }
 
   private:
+    struct Entry {
+        std::int16_t label, weight;
+    };
+
     Templates templates_;
     Keys keys_;
-    std::vector<std::int32_t> starts_, labels_;
-    std::vector<std::int8_t> weights_;
+    std::vector<std::int32_t> starts_;
+    std::vector<Entry> entries_;
     std::int64_t count_;
 };
 
