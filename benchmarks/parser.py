@@ -67,7 +67,7 @@ def main() -> None:
         print("spaCy: en_core_web_sm is not installed")
     else:
         print(
-            f"spaCy    {theirs:10,.0f} tokens a second; ours is {ours / theirs:.1f} times as fast"
+            f"spaCy    {theirs:10,.0f} tokens a second; ours: {ours / theirs:.1f} times as fast"
         )
 
 
