@@ -66,9 +66,7 @@ def main() -> None:
     if theirs is None:
         print("spaCy: en_core_web_sm is not installed")
     else:
-        print(
-            f"spaCy    {theirs:10,.0f} tokens a second; ours: {ours / theirs:.1f} times as fast"
-        )
+        print(f"spaCy    {theirs:10,.0f} tokens a second; ours: {ours / theirs:.1f} times as fast")
 
 
 if __name__ == "__main__":
