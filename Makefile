@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 PACKAGE := $(VENV)/.package
 KERNELS := $(wildcard src/sumscope/kernels/cpp/*.cpp src/sumscope/kernels/cpp/*/*.h)
 
-.PHONY: help env kernels fuzz sanitize demo test nightly lint format bench docs clean
+.PHONY: help env kernels fuzz sanitize demo test nightly lint format bench docs papers clean
 
 help:
 	@echo "make demo    set up, then the main job on the embedded example: sumscope-demo/index.html"
@@ -14,6 +14,7 @@ help:
 	@echo "make lint    style, types and the import contract"
 	@echo "make bench   benchmarks beside the best peers: docs/benchmarks.md (QUICK=1: smaller sizes)"
 	@echo "make docs    the documentation as a site that works from disk: site/index.html"
+	@echo "make papers  the tables of the five papers on the corpora of SUMSCOPE_DATA: docs/explanation/"
 	@echo "make kernels rebuild the C++ kernels after a change"
 	@echo "make fuzz    every fuzzer of tests/fuzz, CASES=200000 cases each from SEED=0"
 	@echo "make sanitize the kernels' checks and fuzzer under AddressSanitizer and UBSan"
@@ -75,6 +76,9 @@ format: env
 docs: env
 	$(BIN)/python scripts/make_reference.py
 	$(BIN)/python scripts/make_site.py
+
+papers: env
+	$(BIN)/python scripts/make_papers.py
 
 # QUICK=1 takes smaller sizes.
 bench: env

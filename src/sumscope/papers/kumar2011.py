@@ -164,7 +164,7 @@ def _tables(part: Part, peers: Peers, found: Meta, rows: Rows) -> Iterator[Resul
     yield _correlations(part, peers, found, rows, name, f"{title}AESOP, {of}")
     yield table(
         f"{name}-intervals",
-        f"{title}the same with 95% intervals (bootstrap over systems and topics).",
+        f"{title}The same with 95% intervals (bootstrap over systems and topics).",
         ["measure", "human", "statistic", "value", "low", "high", "n", "reason"],
         [
             [shown[r.measure], r.human, r.statistic, r.value, r.low, r.high, r.n, r.reason]
@@ -174,7 +174,7 @@ def _tables(part: Part, peers: Peers, found: Meta, rows: Rows) -> Iterator[Resul
     if found.tests:
         yield table(
             f"{name}-differences",
-            f"{title}does a measure correlate better than {BASELINE}? {of} (difference with 95% "
+            f"{title}Does a measure correlate better than {BASELINE}? {of} (difference with 95% "
             "interval, paired bootstrap; p by permutation, Holm-corrected; Williams' test for "
             "Pearson).",
             ["measure", "human", "statistic", "difference", "low", "high", "p", "p (Holm)",
