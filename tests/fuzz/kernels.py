@@ -228,6 +228,46 @@ def oracle(case: Case) -> None:
         case.call("oracle", "listing", (damaged, length, *asked), same)
 
 
+def ratio(case: Case) -> None:
+    """A problem of F or of a mean, whole or damaged."""
+    kinds, count = case.rng.choice([1, 2, 3, 6, 20]), case.rng.choice([0, 1, 3, 6])
+
+    def texts(number: int, longest: int) -> tuple[Any, Any]:
+        sizes = [case.rng.randint(0, longest) for _ in range(number)]
+        starts = np.cumsum([0, *sizes]).astype(np.int64)
+        return case.draw.integers(0, kinds, int(starts[-1])).astype(np.int32), starts
+
+    lengths = case.draw.integers(0, 9, count).astype(np.int32)
+    words, starts = texts(case.rng.randint(0, 3), 12)
+    ns = case.rng.choice([[1], [2], [0], [1, 2], [2, 0], [1, 2, 0]])
+    limit, slots = case.rng.choice([0, 5, 10, 30]), case.rng.choice([0, 1, 2, 9])
+    given = (
+        *texts(count, 8),
+        lengths,
+        words,
+        starts,
+        starts,
+        ns,
+        case.rng.choice([0, 1, 2]),
+        limit,
+    )
+    built = case.call("oracle", "build_views", case.spoiled(given), alike)
+    if built is None:
+        return
+    _, arrays, views = built
+    asked = case.spoiled((*arrays, limit))
+    case.call("oracle", "ratio", (*asked, case.spoiled(views), slots, 2000, 5.0), same_ratio)
+
+
+def same_ratio(mine: Any, theirs: Any) -> bool:
+    """The same value, where both came to an end."""
+    ended = mine["complete"] and theirs["complete"]
+    value = [
+        sum(m / b for m, b in zip(x["matches"], x["below"], strict=True)) for x in (mine, theirs)
+    ]
+    return not ended or abs(value[0] - value[1]) < 1e-9
+
+
 def same_solution(mine: Any, theirs: Any) -> bool:
     """The same value, where both came to an end."""
     ended = mine["complete"] and theirs["complete"]
@@ -340,7 +380,7 @@ def parser(case: Case) -> None:
             raise AssertionError(f"parser: {said} for {arguments}")
 
 
-KINDS = [cover, community, oracle, rouge, small_kernels, parser]
+KINDS = [cover, community, oracle, ratio, rouge, small_kernels, parser]
 
 
 def run_case(number: int, far: bool) -> None:

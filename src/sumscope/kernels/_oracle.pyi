@@ -1,6 +1,15 @@
 """Extractive oracle summaries in C++; `oracle_py` says what each function does."""
 
-from sumscope.kernels.types import Dag, Ints, Longs, PaperSolution, RatioSolution, Solution, Views
+from sumscope.kernels.types import (
+    Arrays,
+    Dag,
+    Ints,
+    Longs,
+    PaperSolution,
+    RatioSolution,
+    Solution,
+    Views,
+)
 
 def build(
     tokens: Ints,
@@ -35,7 +44,7 @@ def build_views(
     ns: list[int],
     times: int,
     limit: int,
-) -> tuple[Ints, tuple[Ints, Ints, Ints, Ints, Ints, Ints], Views]: ...
+) -> tuple[Ints, Arrays, Views]: ...
 def ratio(
     ptr: Ints,
     idx: Ints,

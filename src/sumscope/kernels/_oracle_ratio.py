@@ -20,9 +20,8 @@ import numpy as np
 from sumscope.kernels._oracle_search import Budget, SpentError
 from sumscope.kernels._oracle_state import Problem, cuts, ints, starts_of
 from sumscope.kernels.rouge_py import marked_places
-from sumscope.kernels.types import Dag, Ints, Longs, RatioSolution, Views
+from sumscope.kernels.types import Arrays, Dag, Ints, Longs, RatioSolution, Views
 
-Arrays = tuple[Ints, Ints, Ints, Ints, Ints, Ints]
 MOST_VIEWS = 3
 # Denominators that scores of so many views are compared with.
 _MOST_BELOW = {1: 1 << 40, 2: 1 << 30, 3: 1 << 20}
@@ -130,6 +129,8 @@ class _Scorer:
 
     def __init__(self, problem: Problem, views: Views) -> None:
         self.p = problem
+        if len(views) != 9:
+            raise ValueError("views have nine parts")
         first, size, total, self.times, self.clipped, kind, cptr, cidx, ccnt = views
         count = len(total)
         if not 1 <= count <= MOST_VIEWS:
@@ -138,9 +139,18 @@ class _Scorer:
             raise ValueError("first does not cut the n-grams into views")
         if len(size) != problem.n * count or np.any(size < 0):
             raise ValueError("a view has no size for every sentence")
-        sizes = int(size.sum())
+        if not -1 <= self.clipped < count:
+            raise ValueError("the clipped view is not one of the views")
+        if not 0 <= self.times < 1 << 31:
+            raise ValueError("times is out of range")
+        if np.any(total < 0):
+            raise ValueError("a total is below 0")
+        sizes = int(size.sum(dtype=np.int64))
         if any(sizes * self.times + int(t) >= _MOST_BELOW[count] for t in total):
             raise ValueError("the texts are too long for a mean of ratios")
+        if self.clipped >= 0:
+            places = int(first[self.clipped + 1] - first[self.clipped])
+            _check_classes(places, problem.n, kind, cptr, cidx, ccnt)
         self.first, self.total = first.tolist(), total.tolist()
         self.size = size.reshape(problem.n, count)
         self.kinds = int(kind.max(initial=-1)) + 1
@@ -148,7 +158,7 @@ class _Scorer:
         self.have = np.zeros((problem.n, self.kinds), np.int64)
         for i in range(problem.n if self.clipped >= 0 else 0):
             at = slice(int(cptr[i]), int(cptr[i + 1]))
-            self.have[i, cidx[at]] = ccnt[at]
+            np.add.at(self.have[i], cidx[at], ccnt[at])
 
     def matches(self, chosen: list[int]) -> list[int]:
         """The matches of every view."""
@@ -167,6 +177,20 @@ class _Scorer:
         """The denominator of every view."""
         sizes = self.size[chosen].sum(axis=0).tolist()
         return [max(1, self.times * s + t) for s, t in zip(sizes, self.total, strict=True)]
+
+
+def _check_classes(
+    places: int, sentences: int, kind: Ints, cptr: Ints, cidx: Ints, ccnt: Ints
+) -> None:
+    if len(kind) != places:
+        raise ValueError("a place has no class")
+    kinds = int(kind.max(initial=-1)) + 1
+    if np.any(kind < 0) or kinds > places:
+        raise ValueError("a class is out of range")
+    if np.any(cidx < 0) or np.any(cidx >= kinds) or np.any(ccnt < 0) or np.any(ccnt >= 1 << 30):
+        raise ValueError("a class is out of range")
+    if len(cptr) != sentences + 1 or not cuts(cptr, len(cidx)) or len(cidx) != len(ccnt):
+        raise ValueError("cptr does not cut cidx into sentences")
 
 
 def _sum(over: list[int], under: list[int]) -> Fraction:
@@ -193,9 +217,12 @@ def ratio(
     not reach the best value.
     """
     problem = Problem.of(ptr, idx, cnt, length, woff, w, limit)
+    scorer = _Scorer(problem, views)
+    for a, b in itertools.pairwise(ptr.tolist()):
+        if np.any(np.diff(idx[a:b]) <= 0):
+            raise ValueError("the n-grams of a sentence do not rise")
     if slots < 0:
         raise ValueError("slots must not be negative")
-    scorer = _Scorer(problem, views)
     budget = Budget(max_nodes, max_seconds)
     best, found = _sum(scorer.matches([]), scorer.below([])), [[]]  # type: ignore[var-annotated]
 

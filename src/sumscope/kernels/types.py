@@ -54,6 +54,9 @@ class PaperSolution(TypedDict):
     items: Ints
 
 
+# oracle: (ptr, idx, cnt, length, woff, w); see `oracle_py`.
+Arrays = tuple[Ints, Ints, Ints, Ints, Ints, Ints]
+
 # oracle: (first, size, total, times, clipped, kind, cptr, cidx, ccnt); see `_oracle_ratio`.
 Views = tuple[Ints, Ints, Longs, int, int, Ints, Ints, Ints, Ints]
 

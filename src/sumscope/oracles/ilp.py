@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sumscope.core.errors import SumscopeError
+from sumscope.kernels.types import Arrays
 from sumscope.oracles.objective import LCS
 from sumscope.oracles.problem import Ints, Problem
 
@@ -72,7 +73,7 @@ def maximise_ratio(
 
 
 def _program(
-    arrays: tuple[Ints, Ints, Ints, Ints, Ints, Ints],
+    arrays: Arrays,
     limit: int | None,
     slots: int | None,
     cost: NDArray[np.float64] | None,

@@ -14,7 +14,7 @@ import numpy as np
 
 from sumscope import kernels
 from sumscope.core.errors import SumscopeError
-from sumscope.kernels.types import Ints, Views
+from sumscope.kernels.types import Arrays, Ints, Views
 from sumscope.oracles.answer import Oracles
 from sumscope.oracles.objective import LCS, Objective
 from sumscope.oracles.problem import flat
@@ -22,7 +22,6 @@ from sumscope.oracles.problem import flat
 if TYPE_CHECKING:
     from sumscope.oracles.methods import Budget
 
-Arrays = tuple[Ints, Ints, Ints, Ints, Ints, Ints]
 # More than any text has, and little enough for the kernels.
 NO_LIMIT = (1 << 31) - 2
 

@@ -215,8 +215,8 @@ oracle::Views views_of(const nb::tuple& t, const oracle::Problem& p) {
     v.first = to_vector<int>(part_of<Ints>(t, 0));
     v.size = to_vector<int>(part_of<Ints>(t, 1));
     v.total = to_vector<long long>(part_of<Longs>(t, 2));
-    v.times = nb::cast<long long>(t[3]);
-    v.clipped = nb::cast<int>(t[4]);
+    if (!nb::try_cast<long long>(t[3], v.times) || !nb::try_cast<int>(t[4], v.clipped))
+        throw nb::type_error("a part of the views is not a number of the right size");
     v.kind = to_vector<int>(part_of<Ints>(t, 5));
     v.cptr = to_vector<int>(part_of<Ints>(t, 6));
     v.cidx = to_vector<int>(part_of<Ints>(t, 7));
@@ -244,8 +244,9 @@ oracle::Views views_of(const nb::tuple& t, const oracle::Problem& p) {
     if (v.clipped < 0) return v;
     const int places = v.first[v.clipped + 1] - v.first[v.clipped];
     require(v.kind.size() == static_cast<std::size_t>(places), "a place has no class");
+    require(all_within(v.kind, 0, places), "a class is out of range");
     for (int x : v.kind) v.kinds = std::max(v.kinds, x + 1);
-    require(all_within(v.kind, 0, kMostItems) && all_within(v.cidx, 0, v.kinds),
+    require(all_within(v.cidx, 0, v.kinds) && all_within(v.ccnt, 0, kMostItems / 2),
             "a class is out of range");
     require(v.cptr.size() == static_cast<std::size_t>(p.n) + 1 && cuts(v.cptr, v.cidx.size()) &&
                 v.cidx.size() == v.ccnt.size(),
@@ -367,10 +368,11 @@ NB_MODULE(_oracle, m) {
     m.def("build_views", &build_views, "tokens"_a, "starts"_a, "lengths"_a, "ref_tokens"_a,
           "ref_starts"_a, "ref_cuts"_a, "ns"_a, "times"_a, "limit"_a,
           "Problem of a mean of ROUGE scores: (source, arrays, views).");
-    m.def("ratio", &ratio, "ptr"_a, "idx"_a, "cnt"_a, "length"_a, "woff"_a, "w"_a, "limit"_a,
-          "views"_a, "slots"_a, "max_nodes"_a = -1, "max_seconds"_a = -1.0,
-          "Every best extract by a mean of ROUGE scores: {matches, below, upper, optimal, complete, "
-          "nodes, chosen, dag}.");
+    m.def(
+        "ratio", &ratio, "ptr"_a, "idx"_a, "cnt"_a, "length"_a, "woff"_a, "w"_a, "limit"_a,
+        "views"_a, "slots"_a, "max_nodes"_a = -1, "max_seconds"_a = -1.0,
+        "Every best extract by a mean of ROUGE scores: {matches, below, upper, optimal, complete, "
+        "nodes, chosen, dag}.");
     m.def(
         "count", &count, "dag"_a, "length"_a, "max_seconds"_a = -1.0,
         "Exact numbers of oracles: ({size: number}, {item: {size: number that hold it}}), or None "

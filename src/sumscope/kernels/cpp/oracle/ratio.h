@@ -1,9 +1,10 @@
-// The best extracts by a mean of ratios, all of them: branch and bound as in search.h, in two passes.
+// The best extracts by a mean of ratios, all of them: branch and bound as in search.h, in two
+// passes.
 //
-// F is not monotone, so every set on the way counts, and the first pass finds the best value: a node
-// is left when no set below can be worth more. The second pass keeps what can be worth as much and
-// writes the sets as a DAG. Values are compared exactly; bounds have a margin above their rounding,
-// and should the second pass meet a better set after all, it begins again from that.
+// F is not monotone, so every set on the way counts, and the first pass finds the best value: a
+// node is left when no set below can be worth more. The second pass keeps what can be worth as much
+// and writes the sets as a DAG. Values are compared exactly; bounds have a margin above their
+// rounding, and should the second pass meet a better set after all, it begins again from that.
 #pragma once
 
 #include "oracle/dag.h"
@@ -176,7 +177,8 @@ class RatioSearch {
         std::vector<int> group;
         for (int j = 0; j < k; ++j)
             if (bound_.alike(pick, j)) group.push_back(bound_.active[j]);
-        const int most = std::min({static_cast<int>(group.size()), s.slots, s.room / p_.len[group[0]]});
+        const int most =
+            std::min({static_cast<int>(group.size()), s.slots, s.room / p_.len[group[0]]});
         std::vector<Edge> edges;
         for (int take = most; take >= 0; --take) {
             Extract child = s;

@@ -3,9 +3,9 @@
 // With D_v = times * p_v + total_v the value of S is at least t (scale left aside) when
 //   sum_v m_v / D_v >= t,  which asks for  sum_v q_v m_v - t D_0 >= 0,
 // q_v being the greatest D_0 / D_v that any S below the node has (q_0 = 1). The left side is a
-// coverage of n-grams that are worth q_v w, less t * times * p_0(i) for every sentence i: prices and
-// knapsacks bound it as they bound plain matches in bound.h. For one view the two are equivalent.
-// Two knapsacks limit it, one by words and one by sentences; the smaller one counts.
+// coverage of n-grams that are worth q_v w, less t * times * p_0(i) for every sentence i: prices
+// and knapsacks bound it as they bound plain matches in bound.h. For one view the two are
+// equivalent. Two knapsacks limit it, one by words and one by sentences; the smaller one counts.
 #pragma once
 
 #include <cmath>
@@ -64,8 +64,7 @@ class RatioBound : public Residual {
             cost_[j] = t * static_cast<double>(v_.times) * v_.of(active[j], 0);
         pi_.resize(m);
         slope_.resize(m);
-        for (int q = 0; q < m; ++q)
-            pi_[q] = std::min(s.price[grams_[q]], worth(s, grams_[q], 0));
+        for (int q = 0; q < m; ++q) pi_[q] = std::min(s.price[grams_[q]], worth(s, grams_[q], 0));
         kept_ = pi_;
         double best = 1e300, theta = 1.0;
         int idle_steps = 0;
@@ -178,8 +177,7 @@ class RatioBound : public Residual {
         words_.resize(k);
         for (int j = 0; j < k; ++j) words_[j] = p_.len[active[j]];
         for (int turn = 0; turn < 1000; ++turn) {
-            for (int j = 0; j < k; ++j)
-                net[j] = v_.of(active[j], 0) - rho * v_.of(active[j], x);
+            for (int j = 0; j < k; ++j) net[j] = v_.of(active[j], 0) - rho * v_.of(active[j], x);
             guard_.work(16 * static_cast<std::size_t>(k));
             by_words ? fractional(words_, s.room) : top(s.slots);
             double over = below(s, 0), under = below(s, x);
@@ -271,8 +269,9 @@ class RatioBound : public Residual {
         for (int j = 0; j < k; ++j)
             if (net[j] > 0) order_.push_back(j);
         if (static_cast<int>(order_.size()) > slots) {
-            std::nth_element(order_.begin(), order_.begin() + slots, order_.end(),
-                             [&](int a, int b) { return net[a] != net[b] ? net[a] > net[b] : a < b; });
+            std::nth_element(
+                order_.begin(), order_.begin() + slots, order_.end(),
+                [&](int a, int b) { return net[a] != net[b] ? net[a] > net[b] : a < b; });
             order_.resize(slots);
         }
         double sum = 0;
