@@ -43,6 +43,7 @@ _SETS = (
     "TITLE_ABBRVS", "DOTTED_GEOPOL_ABBRVS", "CORP_ENTITY_ABBRVS", "REFERENCE_ABBRVS", "DATE_ABBRVS",
     "INLINE_ONLY_ABBRVS", "STREET_ABBRVS",
 )  # fmt: skip
+LONGEST_GLANCE = 2000  # characters of a text that is taken for one sentence at a glance
 _LONGEST = 40  # letters of a word that may be an abbreviation, and of a name that ends in "!"
 
 
@@ -155,3 +156,27 @@ def boundaries(text: str, rules: str) -> list[int] | None:
     """Where the sentences of a paragraph end, its own end too; None where it is not foreseen."""
     quick = _quick(rules)
     return None if quick is None else quick.boundaries(text)
+
+
+def is_one(text: str, rules: str) -> bool:
+    """Whether a text is one sentence for sure, seen at a glance: no sign in it can end another.
+
+    Only printable ASCII: no line break, none of . ! ? before the last character, nothing that
+    looks like the mark of a list.
+    """
+    return (
+        text.isascii()
+        and text.isprintable()
+        and len(text) <= LONGEST_GLANCE
+        and text.find(".", 0, -1) < 0
+        and text.find("!", 0, -1) < 0
+        and text.find("?", 0, -1) < 0
+        and ") " not in text
+        and "- " not in text
+        and "<" not in text
+        and "* " not in text
+        and "+ " not in text
+        and not text.isspace()
+        and text != ""
+        and _quick(rules) is not None
+    )

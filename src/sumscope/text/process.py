@@ -84,6 +84,8 @@ class Pipeline:
 
         A text without any but white space has none. A blank line always ends a sentence.
         """
+        if splitter.is_one(text, self.lang):
+            return [text.strip()]
         return self._remember("sentences", text, lambda t: splitter.sentences(t, self.lang))
 
     def tokens(self, sentence: str) -> list[str]:

@@ -55,6 +55,11 @@ def sentences(text: str, lang: str) -> list[str]:
     return found
 
 
+def is_one(text: str, lang: str) -> bool:
+    """Whether a text is one sentence for sure, which is sooner seen than its sentences are."""
+    return shortcut.is_one(text, rules_for(lang))
+
+
 def _boundaries(text: str, lang: str) -> list[int]:
     if not text or text.isspace():
         return []
