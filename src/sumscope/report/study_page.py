@@ -74,19 +74,44 @@ def study_page(
     }
     if texts is not None:
         data["texts"] = JsonText(f"[{','.join(texts)}]")
+    return single_page(
+        title=title,
+        script=_script("study.js"),
+        style=_style(),
+        data=data,
+        body=report_body(title, lead, line, findings),
+    )
+
+
+def report_body(
+    title: str, lead: str, line: str, findings: Sequence[str], nav: str = "", by: str = __version__
+) -> str:
+    """What a report shows before its script draws it; `nav` is HTML of ours."""
     said = "".join(f"<li>{prose(one)}</li>" for one in findings)
-    body = (
+    return (
         '<a class="skip" href="#main">Skip to content</a>\n'
-        f'<header class="top"><h1 dir="auto">{escape(title)}</h1><p class="lead">{prose(lead)}</p>'
-        f'<p class="soft small line">{prose(line)}</p></header>\n'
+        f'<header class="top">{nav}<h1 dir="auto">{escape(title)}</h1>'
+        f'<p class="lead">{prose(lead)}</p><p class="soft small line">{prose(line)}</p></header>\n'
         f'<main id="main" tabindex="-1"><noscript><ul>{said}</ul><p>This report draws its '
         "tables and charts with a script that it carries. Without scripts, read the files in "
         "the folders tables and figures beside it.</p></noscript></main>\n"
+        f"<footer>Made by sumscope {escape(by)}.</footer>"
+    )
+
+
+def topic_body(topic: str) -> str:
+    """What the page of a topic shows before its script draws it."""
+    return (
+        f'<header class="top"><h1 dir="auto">{escape(topic_title(topic))}</h1>'
+        '<nav aria-label="Report"><a href="../index.html">Back to the report</a></nav></header>\n'
+        '<main id="main"></main>\n'
         f"<footer>Made by sumscope {escape(__version__)}.</footer>"
     )
-    return single_page(
-        title=title, script=_script("study.js"), style=_style(), data=data, body=body
-    )
+
+
+def topic_title(topic: str) -> str:
+    """The title of a topic's page."""
+    return f"Topic {topic}"
 
 
 def topic_page(
@@ -98,7 +123,6 @@ def topic_page(
     after: str | None,
 ) -> str:
     """A topic as a page of its own, beside the report: texts, scores, and the topics around it."""
-    title = f"Topic {topic}"
     data: dict[str, object] = {
         "topic": {
             "columns": list(columns),
@@ -108,14 +132,12 @@ def topic_page(
         },
         "text": reading,
     }
-    body = (
-        f'<header class="top"><h1 dir="auto">{escape(title)}</h1>'
-        '<nav aria-label="Report"><a href="../index.html">Back to the report</a></nav></header>\n'
-        '<main id="main"></main>\n'
-        f"<footer>Made by sumscope {escape(__version__)}.</footer>"
-    )
     return single_page(
-        title=title, script=_script("topic.js"), style=_style(), data=data, body=body
+        title=topic_title(topic),
+        script=_script("topic.js"),
+        style=_style(),
+        data=data,
+        body=topic_body(topic),
     )
 
 

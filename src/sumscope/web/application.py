@@ -13,12 +13,12 @@ from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
-from sumscope.web import doors, judge_routes, owner_routes
+from sumscope.web import doors, judge_routes, owner_routes, study_routes
 from sumscope.web.context import Context
 from sumscope.web.routing import starlette_route
 from sumscope.web.security import Guard
 
-ROUTES = (*judge_routes.ROUTES, *owner_routes.ROUTES, *doors.ROUTES)
+ROUTES = (*judge_routes.ROUTES, *owner_routes.ROUTES, *study_routes.ROUTES, *doors.ROUTES)
 
 
 class _Files(StaticFiles):
@@ -50,6 +50,7 @@ def application(context: Context) -> ASGIApp:
     routes += [
         Mount("/static", _Files("sumscope.web", "static")),
         Mount("/front", _Files("sumscope.report", "front")),
+        Mount("/pages", _Files("sumscope.report", "pages")),
     ]
     inner = Starlette(routes=routes, exception_handlers={HTTPException: _http, Exception: _fault})
     return Guard(inner, context)

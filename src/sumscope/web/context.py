@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from sumscope.annotate.store.database import Database
 from sumscope.annotate.store.projects import Judge
 from sumscope.annotate.store.work import Work
+from sumscope.app.live_study import LiveStudies
 
 FREE_TRIES = 5
 FIRST_DELAY = 0.25
@@ -35,6 +36,9 @@ class Context:
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     launch: str = field(default_factory=lambda: secrets.token_hex(8))
     address: str = ""
+    studies: LiveStudies = field(default_factory=lambda: LiveStudies({}, {}))
+    # Where the owner begins.
+    home: str = "/"
 
     def __post_init__(self) -> None:
         self.throttle = Throttle()

@@ -45,7 +45,7 @@ async def owner_door(context: Context, request: Request) -> Response:
     token = await run_in_threadpool(
         partial(sessions.begin, context.database, launch=context.launch)
     )
-    return _let_in(request, "/", OWNER_COOKIE, token, sessions.OWNER_HOURS * 3_600)
+    return _let_in(request, context.home, OWNER_COOKIE, token, sessions.OWNER_HOURS * 3_600)
 
 
 async def login(context: Context, request: Request) -> Response:

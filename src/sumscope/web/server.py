@@ -8,9 +8,11 @@ import webbrowser
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 from sumscope.annotate.store.database import Database, open_database
 from sumscope.annotate.store.work import Work
+from sumscope.app.live_study import LiveStudies, is_study
 from sumscope.core.errors import MissingExtraError, SumscopeError
 from sumscope.web.context import Context
 from sumscope.web.security import our_hosts
@@ -71,8 +73,14 @@ def serve(
     another host than this machine, is `password`, SUMSCOPE_PASSWORD or what `ask` returns.
     """
     for corpus in corpora:
-        if not Path(corpus).is_file():
-            raise SumscopeError("there is no such corpus", where=corpus)
+        if Path(corpus).is_dir() and not is_study(corpus):
+            raise SumscopeError(
+                "is a folder, but not that of a complete study",
+                where=corpus,
+                hint="make one with: sumscope study CORPUS -o DIR",
+            )
+        if not Path(corpus).exists():
+            raise SumscopeError("there is no such corpus or study", where=corpus)
     try:
         import uvicorn  # noqa: F401
     except ModuleNotFoundError:
@@ -92,7 +100,10 @@ def serve(
         )
         if ready is not None:
             ready(made.owner_address, _notes(made, host))
-        made.run(open_page)
+        try:
+            made.run(open_page)
+        finally:
+            made.context.studies.close()
     finally:
         database.close()
 
@@ -126,21 +137,25 @@ def launch(
     bound = _bind(host, port)
     port = bound.getsockname()[1]
     written = f"[{host}]" if ":" in host else host
+    named = _named([corpus for corpus in corpora if not is_study(corpus)])
+    shown = _named([corpus for corpus in corpora if is_study(corpus)])
     context = Context(
         database,
         Work(database),
-        _named(corpora),
+        named,
         None if local else password,
         our_hosts(host, port, allow_hosts),
         host in ("0.0.0.0", "::"),
         address=f"http://{written}:{port}",
+        studies=LiveStudies(shown, named),
+        home=f"/studies/{quote(next(iter(shown)), safe='')}/" if shown and not named else "/",
     )
     return Launch(context, bound)
 
 
 def _named(corpora: Sequence[str]) -> dict[str, str]:
-    """Corpora by file name; those of one name by their path."""
-    names = [Path(corpus).name for corpus in corpora]
+    """Corpora or studies by file name; those of one name by their path."""
+    names = [os.path.basename(os.path.abspath(corpus)) for corpus in corpora]
     return {
         name if names.count(name) == 1 else corpus: corpus
         for name, corpus in zip(names, corpora, strict=True)

@@ -8,7 +8,7 @@ import click
 
 
 @click.command("serve", epilog="Example: sumscope serve corpus.jsonl --db study.db")
-@click.argument("corpora", metavar="[CORPUS]...", nargs=-1)
+@click.argument("corpora", metavar="[CORPUS|STUDY]...", nargs=-1)
 @click.option(
     "--db",
     default="sumscope.db",
@@ -37,8 +37,9 @@ def command(
     """Start the annotation workbench in a browser.
 
     The first line on standard output is the owner's address. Projects can be made in the page from
-    each CORPUS, or with sumscope gold new. With another --host than this machine the owner needs a
-    password, from SUMSCOPE_PASSWORD or asked for.
+    each CORPUS, or with sumscope gold new. The report of a STUDY (the folder of sumscope study) is
+    shown beside them; that of a CORPUS is made when it is opened. With another --host than this
+    machine the owner needs a password, from SUMSCOPE_PASSWORD or asked for.
     """
     from sumscope.web.server import serve
 

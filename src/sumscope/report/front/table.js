@@ -39,6 +39,11 @@ function bar({ low, high, value }, [from, to]) {
   return h("span", { class: "cell-bar", "aria-hidden": "true", css: { "--from": share(low), "--to": share(high), "--at": share(value) } });
 }
 
+/** A long name that may go on in the next line after a hyphen or an underscore. */
+function breakable(label) {
+  return label.split(/(?<=[_-])/u).flatMap((piece) => [piece, h("wbr")]);
+}
+
 function explain(column, cell) {
   if (cell === null || typeof cell !== "object") return null;
   if (cell.reason) return cell.reason;
@@ -85,10 +90,10 @@ export function table(options) {
     replace(head, columns.map((column) => {
       const active = sort?.key === column.key;
       const arrow = active ? (sort.descending ? "▼" : "▲") : "";
-      const press = h("button", { class: "sort", type: "button", on: { click: () => turn(column) } }, column.label, h("span", { class: "arrow", "aria-hidden": "true" }, arrow));
+      const press = h("button", { class: "sort", type: "button", on: { click: () => turn(column) } }, column.wrap ? breakable(column.label) : column.label, h("span", { class: "arrow", "aria-hidden": "true" }, arrow));
       if (column.title) tooltip(press, column.title);
       return h("th", {
-        scope: "col", class: `${isNumber(column) ? "num" : "txt"}${column.chosen ? " chosen" : ""}`,
+        scope: "col", class: `${isNumber(column) ? "num" : "txt"}${column.chosen ? " chosen" : ""}${column.wrap ? " wrap" : ""}`,
         "aria-sort": active ? (sort.descending ? "descending" : "ascending") : "none",
       }, column.sortable === false ? column.label : press);
     }));

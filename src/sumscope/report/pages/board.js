@@ -16,14 +16,15 @@ export function nameOf(text, longest = 28) {
 export function board(data, open) {
   const columns = [{ key: "id", label: "System", kind: "text", render: (row) => nameOf(row.id) }, ...data.columns.map((c, at) => ({
     key: `c${at}`, name: c.name, label: shorten(c.name, 18) + (c.better === "lower" ? " ↓" : ""), kind: "number", digits: data.digits[at], better: c.better,
-    title: `${c.name}: ${c.kind === "judgement" ? "judgement by people" : "measure"}, ${c.better} is better`, judged: c.kind === "judgement",
+    title: `${c.name}: ${c.kind === "judgement" ? "judgement by people" : "measure"}, ${c.better} is better`, judged: c.kind === "judgement", wrap: [...c.name].length > 10,
   }))];
+  const best = data.columns.map((c) => bestOf(data, c));
   const rows = data.systems.map((system) => {
     const row = { id: system.id, human: system.human };
     data.columns.forEach((c, at) => {
       const cell = data.cell(c.name, system.id);
       const known = cell.value !== null;
-      row[`c${at}`] = { value: cell.value, low: cell.low, high: cell.high, bold: cell.top && !system.human, muted: !known, reason: known ? words(c, cell, data.digits[at]) : cell.reason };
+      row[`c${at}`] = { value: cell.value, low: cell.low, high: cell.high, bold: cell.top && !system.human, muted: !known, reason: known ? words(c, cell, data.digits[at]) + against(data, c, system, best[at]) : cell.reason };
     });
     return row;
   });
@@ -49,6 +50,24 @@ function words(column, cell, digits) {
   const letters = cell.letters ? `; significance group ${cell.letters}` : "";
   const ends = cell.low === null ? "" : `, 95% interval ${number(cell.low, digits)} to ${number(cell.high, digits)}`;
   return `${column.name} ${number(cell.value, digits)}${ends}, ${plural(cell.n, "topic")}${letters}`;
+}
+
+/** The system with the best mean of a column. */
+function bestOf(data, column) {
+  const sign = column.better === "lower" ? -1 : 1;
+  let best = null;
+  for (const system of data.systems) {
+    const { value } = data.cell(column.name, system.id);
+    if (!system.human && value !== null && (best === null || sign * value > sign * data.cell(column.name, best).value)) best = system.id;
+  }
+  return best;
+}
+
+/** The test of a system against the best one, where the page carries it. */
+function against(data, column, system, best) {
+  if (system.id === best) return "; the best mean of the systems";
+  const test = column.kind === "measure" && best !== null ? data.duel(column.name, system.id, best) : null;
+  return test && test.corrected !== null ? `; against ${shorten(best, 24)}: corrected p ${number(test.corrected, 3)}` : "";
 }
 
 /** The summaries behind a cell, worst first. */

@@ -15,7 +15,9 @@ export function explorers(data, open) {
   const parts = [];
   if (data.columns.some((c) => c.kind === "judgement")) parts.push(againstPeople(data, open));
   if (data.systems.length > 1) parts.push(againstBaseline(data, open));
-  parts.push(spread(data), lengths(data, open), lowest(data, open));
+  parts.push(spread(data), lengths(data, open));
+  if (data.topics.length > 1) parts.push(hardest(data, open));
+  parts.push(lowest(data, open));
   return { element: h("div", { class: "explore" }, parts.map((p) => p.element)), update: (choice) => parts.forEach((p) => p.update(choice)) };
 }
 
@@ -28,9 +30,34 @@ function summaries(data, x, y) {
       if (a !== null && a !== undefined && b !== null && b !== undefined) found.push({ x: a, y: b, system: system.id, topic: data.topics[topic], kind: system.human ? 1 : 0, name: `${shorten(data.topics[topic], 24)}, ${shorten(system.id, 24)}` });
     }
   }
-  if (found.length <= DOTS) return { points: found, note: null };
+  const rho = rankCorrelation(found.map((p) => p.x), found.map((p) => p.y));
+  const said = Number.isFinite(rho) ? `Spearman's rho ${number(rho, 2)} over ${plural(found.length, "summary", "summaries")} of all topics.` : null;
+  if (found.length <= DOTS) return { points: found, note: said };
   const points = Array.from({ length: DOTS }, (_, i) => found[Math.round((i * (found.length - 1)) / (DOTS - 1))]);
-  return { points, note: `${DOTS} of ${found.length} summaries, evenly spread.` };
+  return { points, note: [said, `${DOTS} of them are drawn, evenly spread.`].filter(Boolean).join(" ") };
+}
+
+/** Spearman's rho: the correlation of ranks, ties in the middle; NaN where one side does not vary. */
+export function rankCorrelation(x, y) {
+  const ranks = (values) => {
+    const order = Float64Array.from(values.keys()).sort((a, b) => values[a] - values[b]);
+    const made = new Float64Array(values.length);
+    for (let from = 0; from < order.length;) {
+      let to = from + 1;
+      while (to < order.length && values[order[to]] === values[order[from]]) to += 1;
+      for (let at = from; at < to; at += 1) made[order[at]] = (from + to - 1) / 2;
+      from = to;
+    }
+    return made;
+  };
+  const [a, b, middle] = [ranks(x), ranks(y), (x.length - 1) / 2];
+  let [both, left, right] = [0, 0, 0];
+  for (let at = 0; at < a.length; at += 1) {
+    both += (a[at] - middle) * (b[at] - middle);
+    left += (a[at] - middle) ** 2;
+    right += (b[at] - middle) ** 2;
+  }
+  return both / Math.sqrt(left * right);
 }
 
 /** A list of summaries that leads to them. */
@@ -117,6 +144,34 @@ function lengths(data, open) {
     update({ measure }) {
       const { points, note } = summaries(data, (s, t) => data.length(s, t), (s, t) => data.value(measure, s, t));
       replace(space, scatter({ caption: `${measure} against the length of summaries`, points, x: "words", y: measure, onOpen: (p) => open(p.topic, p.system), note: [note, people(data)].filter(Boolean).join(" ") || null }));
+    },
+  };
+}
+
+/** Topics by the mean over the systems, the worst first. */
+function hardest(data, open) {
+  const space = h("div");
+  return {
+    element: h("section", { class: "card" }, h("h3", {}, "Hardest topics"), space),
+    update({ measure }) {
+      const at = data.column.get(measure);
+      const up = data.columns[at].better === "higher";
+      const systems = data.systems.some((s) => !s.human) ? data.systems.filter((s) => !s.human) : data.systems;
+      const rows = data.topics.map((topic, index) => {
+        const scored = systems.map((s) => ({ system: s.id, value: data.value(measure, s.id, index) })).filter((one) => one.value !== null && one.value !== undefined);
+        scored.sort((a, b) => (up ? b.value - a.value : a.value - b.value));
+        return { topic, mean: scored.reduce((sum, one) => sum + one.value, 0) / scored.length, best: scored[0]?.system, top: scored[0]?.value };
+      }).filter((row) => Number.isFinite(row.mean)).sort((a, b) => (up ? a.mean - b.mean : b.mean - a.mean));
+      const shown = rows.slice(0, WORST);
+      replace(space, table({
+        caption: `The ${shown.length} hardest of ${plural(rows.length, "topic")} by ${measure}`, rows: shown, filter: false, copy: false,
+        columns: [
+          { key: "topic", label: "Topic", kind: "text", render: (r) => h("button", { class: "link", type: "button", on: { click: () => open(r.topic, r.best) } }, nameOf(r.topic, 32)) },
+          { key: "mean", label: "mean of systems", kind: "number", digits: data.digits[at], better: data.columns[at].better },
+          { key: "best", label: "best there", kind: "text", render: (r) => nameOf(r.best, 24) },
+          { key: "top", label: "with", kind: "number", digits: data.digits[at], better: data.columns[at].better },
+        ],
+      }));
     },
   };
 }

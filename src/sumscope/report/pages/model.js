@@ -16,6 +16,10 @@ export function model(overview, texts) {
     }
     return read;
   };
+  const key = (at, i, j) => (at * systems.length + Math.min(i, j)) * systems.length + Math.max(i, j);
+  const tests = new Map((overview?.duels ?? []).map((d) => [key(d[0], d[1], d[2]), d]));
+  const pairs = new Map();
+  for (const d of overview?.duels ?? []) pairs.set(d[0], (pairs.get(d[0]) ?? 0) + 1);
   const digits = columns.map((c, at) => {
     const highest = Math.max(...(overview.cells[at].map((cell) => Math.abs(cell[0] ?? 0))), 0);
     return highest < 0.1 ? 4 : highest < 2 ? 3 : 2;
@@ -34,8 +38,8 @@ export function model(overview, texts) {
     /** The test of two systems by a measure, seen from the first: {difference, p, corrected, n}. */
     duel(name, left, right) {
       const [at, i, j] = [column.get(name), place.get(left), place.get(right)];
-      const found = overview.duels.find((d) => d[0] === at && ((d[1] === i && d[2] === j) || (d[1] === j && d[2] === i)));
-      return found && { difference: found[1] === i ? found[3] : -found[3], p: found[4], corrected: found[5], n: found[6], pairs: overview.duels.filter((d) => d[0] === at).length };
+      const found = tests.get(key(at, i, j));
+      return found && { difference: found[1] === i ? found[3] : -found[3], p: found[4], corrected: found[5], n: found[6], pairs: pairs.get(at) };
     },
     correlation(measure, human, level, statistic) {
       const found = overview.correlations.find((r) => r[0] === measure && r[1] === human && r[2] === level && r[3] === statistic);

@@ -80,6 +80,11 @@ function changes() {
   };
 }
 
+/** What differs from the earlier study: the differences by the chosen measure, then numbers and reasons. */
+function comparison({ title, blocks }) {
+  return h("section", { class: "part", id: "section-changes" }, h("h2", {}, title), data.systems.length > 0 && follow(changes()), h("div", { class: "notes" }, blocksOf(blocks, data, open)));
+}
+
 function section({ name, title, blocks }) {
   const inside = h("div", { class: "inside" });
   const box = h("details", { id: `section-${name}`, data: { name } }, h("summary", {}, h("h2", {}, title)), inside);
@@ -113,7 +118,8 @@ function open(topic, system, other, extract) {
 
 function start() {
   const parts = [h("section", { class: "part first", "aria-label": "Findings" }, follow(findings()))];
-  const rest = study.sections.filter((s) => !["leaderboard", "judgements", "distributions"].includes(s.name));
+  const compared = study.sections.find((s) => s.name === "changes" && s.blocks.some((b) => b.kind === "table"));
+  const rest = study.sections.filter((s) => !["leaderboard", "judgements", "distributions"].includes(s.name) && s !== compared);
   const notes = (name) => blocksOf(study.sections.find((s) => s.name === name)?.blocks ?? [], data, open);
   if (data.systems.length) {
     const form = choices();
@@ -122,9 +128,11 @@ function start() {
     parts.push(h("div", { class: "two" },
       h("section", { class: "part" }, h("h2", {}, "Leaderboard"), follow(board(data, open)), h("div", { class: "notes" }, notes("leaderboard"))),
       h("section", { class: "part" }, h("h2", {}, "Which measure to trust"), follow(trust(data)), h("div", { class: "notes" }, notes("judgements")))));
+    if (compared) parts.push(comparison(compared));
     parts.push(h("section", { class: "part" }, h("h2", {}, "Explore"), follow(explorers(data, open))));
   } else {
     parts.push(h("div", { class: "notes" }, notes("leaderboard")));
+    if (compared) parts.push(comparison(compared));
   }
   parts.push(h("div", { class: "sections" }, rest.map(section)));
   const keys = [{ title: "Report", keys: [
@@ -141,7 +149,7 @@ function start() {
   const address = readAddress();
   const wanted = address.section && document.getElementById(`section-${address.section}`);
   if (wanted) {
-    wanted.open = true;
+    if ("open" in wanted) wanted.open = true;
     wanted.scrollIntoView();
   }
   if (address.topic) open(address.topic, address.system, address.with, address.extract);

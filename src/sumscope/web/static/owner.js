@@ -24,10 +24,16 @@ function projectTable(projects) {
   });
 }
 
+/** Reports of the studies and corpora that the server was started with. */
+function reportList(studies) {
+  if (!studies.length) return null;
+  return h("section", { class: "reports" }, h("h2", {}, "Reports"), h("ul", {}, studies.map(({ name, kind }) => h("li", {}, h("a", { href: `/studies/${encodeURIComponent(name)}/`, dir: "auto" }, name), h("span", { class: "soft small" }, kind === "corpus" ? " made when it is opened" : "")))));
+}
+
 async function showProjects() {
   const main = ownerFrame(root, { title: "Projects" });
   const list = loaded(async () => projectTable(await get("/api/projects")));
-  replace(main, h("div", { class: "row page-head" }, h("h1", { class: "grow" }, "Projects"), h("button", { type: "button", class: "main", on: { click: () => newProject() } }, "New project")), list);
+  replace(main, h("div", { class: "row page-head" }, h("h1", { class: "grow" }, "Projects"), h("button", { type: "button", class: "main", on: { click: () => newProject() } }, "New project")), list, loaded(async () => reportList(await get("/api/studies")) ?? h("span")));
 }
 
 const id = /^\/projects\/([^/]+)/.exec(location.pathname)?.[1];
