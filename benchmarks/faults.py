@@ -320,7 +320,7 @@ class Trials:
         if again.status != 0:
             self.wrong(label, f"run again: {again.status}, {again.err[-300:]}")
             return
-        if "were done before" in again.err:
+        if "already done" in again.err:
             self.found.resumed += 1
         if self.good and self.outputs(folder) != self.good_now:
             differ = [k for k, v in self.good_now.items() if self.outputs(folder).get(k) != v]

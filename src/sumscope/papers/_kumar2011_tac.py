@@ -155,7 +155,7 @@ def _judged(path: Path, model: bool, odd: Notes) -> Iterator[Judged]:
             values = [float(cells[i]) for i in (pyramid, jackknifed, last - 1, last)]
         except (IndexError, ValueError):
             raise SumscopeError(
-                f"has not the {last + 1} columns of its kind",
+                f"does not have the {last + 1} columns of such a file",
                 where=f"{path}, line {number}",
                 hint="expected TAC 2011's own file",
             ) from None
