@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import itertools
 import json
@@ -211,7 +212,7 @@ class Source:
         if os.path.exists("/proc/self/fd"):
             spool: Any = tempfile.TemporaryFile(prefix="sumscope-")  # noqa: SIM115
             path = Path(f"/proc/self/fd/{spool.fileno()}")
-            weakref.finalize(self, spool.close)  # which removes it
+            weakref.finalize(self, _discard, spool, None)
         else:
             # Windows does not open a file a second time that goes when it is closed.
             spool = tempfile.NamedTemporaryFile(prefix="sumscope-", delete=False)  # noqa: SIM115
@@ -345,7 +346,9 @@ def _topic_json(item: object) -> dict[str, object]:
     return value
 
 
-def _discard(spool: IO[bytes], path: Path) -> None:
-    """Close and remove a temporary file that has a name."""
-    spool.close()
-    path.unlink(missing_ok=True)
+def _discard(spool: IO[bytes], path: Path | None) -> None:
+    """Close and remove a temporary file; what it could not hold (a full disk) was said before."""
+    with contextlib.suppress(OSError):
+        spool.close()
+    if path is not None:
+        path.unlink(missing_ok=True)
