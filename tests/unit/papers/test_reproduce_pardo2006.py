@@ -28,7 +28,7 @@ def temario(tmp_path_factory):
     for folder in (sources, manual, ideal):
         folder.mkdir(parents=True)
     for topic in read_corpus(DEMO):
-        if topic.lang != "pt":
+        if topic.id not in ("pt-enchente", "pt-onca"):
             continue
         view = TopicView(topic)
         for document in view.documents:
@@ -190,7 +190,8 @@ def test_the_embedded_corpus_stands_in():
     result = sumscope.reproduce("pardo2006")
     assert "embedded" in result.notes[0]
     assert any("mean reference" in note for note in result.notes)
-    assert [row["texts"] for row in rows(result, "table2")] == [7] * len(GROUPS)
+    texts = sum(bool(topic.documents and topic.references) for topic in read_corpus(DEMO))
+    assert rows(result, "table2")[0]["texts"] == texts > 5
     assert len(result.pictures) == 4
 
 
