@@ -172,9 +172,10 @@ RECORDED = [
 
 @pytest.mark.parametrize(("sentences", "reference", "expected"), RECORDED)
 def test_presumm_gives_what_the_program_gave(sentences, reference, expected):
-    """Recorded from `greedy_selection` of PreSumm (src/prepro/data_builder.py), three sentences.
+    """What `greedy_selection` of PreSumm (src/prepro/data_builder.py) chooses, three sentences.
 
-    On 2,000 random texts the two gave the same.
+    PreSumm's module needs torch, so its function was run from a copy typed off outside this
+    repository. On 2,000 random texts the two gave the same.
     """
     assert presumm(sentences, reference, 3) == expected
 
