@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from sumscope.annotate.store.entries import ConflictError, OperationError, Sent, SubmittedError
 from sumscope.annotate.store.work import Work
@@ -90,14 +91,19 @@ def _answer(one: object, where: str) -> tuple[str, str, int, list[Sent], bool]:
     ops, submitted = one.get("ops"), one.get("submitted", False)
     if not (isinstance(task, str) and isinstance(client, str) and client and len(client) <= 64):
         raise SumscopeError("expected the ids of the task and of the client", where=where)
-    if isinstance(base, bool) or not isinstance(base, int) or not isinstance(ops, list):
+    if not _whole(base) or not isinstance(ops, list):
         raise SumscopeError("expected base, a version, and ops, a list", where=where)
     sent = []
     for entry in ops:
         op = entry.get("op") if isinstance(entry, dict) else None
         seq = entry.get("seq") if isinstance(entry, dict) else None
         at = entry.get("at") if isinstance(entry, dict) else None
-        if not isinstance(op, dict) or isinstance(seq, bool) or not isinstance(seq, int):
+        if not isinstance(op, dict) or not _whole(seq):
             raise SumscopeError("expected operations with seq and op", where=f"{where}.ops")
-        sent.append(Sent(seq, op, at if isinstance(at, int) and at >= 0 else None))
+        sent.append(Sent(seq, op, at if _whole(at) else None))
     return task, client, base, sent, submitted is True
+
+
+def _whole(value: object) -> TypeGuard[int]:
+    """Whether a value is a number that a page counts with and a database holds."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53

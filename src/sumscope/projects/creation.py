@@ -32,7 +32,7 @@ _NEEDS = {
 }
 # In a topic that was sampled before: how its documents were chosen.
 SAMPLE_KEY = "sample"
-_SCALE = re.compile(r"(?P<name>[^:]+):(?P<low>-?\d+)-(?P<high>-?\d+)\Z")
+_SCALE = re.compile(r"(?P<name>[^:]+):(?P<low>-?\d{1,9})-(?P<high>-?\d{1,9})\Z")
 
 
 def new(
