@@ -210,7 +210,7 @@ def test_packed_files_that_unpack_to_far_more(tmp_path: Path) -> None:
     )
     for command, (status, said) in zip(commands, ends(tmp_path, *commands), strict=True):
         assert status == 2, command
-        assert "unpacks to more than 200 times its size" in said, command
+        assert "more than 200 times its size" in said, command
 
 
 def test_names_with_paths_in_them_stay_names(tmp_path: Path) -> None:
