@@ -327,10 +327,10 @@ def test_no_file_that_a_study_did_not_make_is_lost(cli: Any, tmp_path: Path) -> 
         return str(done.err)
 
     # Not over the corpus, by whatever name it is called; nor over a file of somebody else.
-    assert "over its input" in refused(corpus)
+    assert "overwrite its input" in refused(corpus)
     link = tmp_path / "link.jsonl"
     link.symlink_to(corpus)
-    assert "over its input" in refused(link)
+    assert "overwrite its input" in refused(link)
     other = write(tmp_path / "c.jsonl", [slim(1), slim(2)])
     assert "study.json" in refused(other)
     corpus = corpus.rename(here / "corpus.jsonl")

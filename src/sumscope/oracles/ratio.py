@@ -155,8 +155,9 @@ def solve_ratio(problem: RatioProblem, method: str, budget: Budget) -> RatioOrac
             f"{method} is for the recall of one ROUGE-N under a length limit",
             hint="use --method bnb or greedy",
         )
-    limit = NO_LIMIT if problem.limit is None else problem.limit
-    slots = len(problem.source) if problem.slots is None else problem.slots
+    limit = NO_LIMIT if problem.limit is None else min(problem.limit, NO_LIMIT)
+    most = len(problem.source)
+    slots = most if problem.slots is None else min(problem.slots, most)
     nodes = 0 if method == "greedy" else budget.nodes
     try:
         found = kernels.oracle.ratio(

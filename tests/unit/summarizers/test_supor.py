@@ -131,7 +131,7 @@ def test_a_language_without_a_model_says_how_to_get_one():
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"format": "pickle"}, "no SuPor model"),
+        ({"format": "pickle"}, "not a SuPor model"),
         ({"version": 9}, "version 9"),
         ({"sentences": {"chosen": 1}}, "other"),
         ({"sentences": {"chosen": -1, "other": 2}}, "count"),
