@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 from pages import check_safe
 
+# One process makes the example that all of these look at.
+pytestmark = pytest.mark.xdist_group("demo")
+
 TASKS = ["cluster", "link", "extract", "rate", "prefer"]
 SECTIONS = [
     "Leaderboard",
