@@ -280,7 +280,8 @@ def _f_star(left: list[set[int]], right: list[set[int]], n: int) -> float:
     return total / 2
 
 
-# What the authors' own implementation (github.com/ryandewolfe33/Fstar) gives for covers of 8 items.
+# What the steps of the authors' implementation (github.com/ryandewolfe33/Fstar) give for covers of
+# 8 items, run from a shortened copy outside this repository.
 F_STAR = [
     ([{5, 6, 7}, {7}, {0, 1}], [{1, 6, 7}], 0.5152777777777777),
     ([{3}, {3}], [{2, 3, 6}, {1, 7}], 0.35119047619047616),
