@@ -50,7 +50,10 @@ class Opened:
         assert not found, found[:12]
 
     def axe(self, inside: str = "html") -> dict[str, list[str]]:
-        """What axe-core finds against WCAG 2 A and AA and good practice: rule -> elements."""
+        """What axe-core finds against WCAG 2 A and AA and good practice: rule -> elements.
+
+        It shortens long tables and drawings of the page, so look at these before.
+        """
         from axe_playwright_python.sync_playwright import Axe
 
         # A drawing with a name is one picture to whoever hears the page, and slow to walk through.

@@ -49,11 +49,12 @@ def rouge(
 ) -> RougeScores | RougeTable:
     """Recall, precision and F of one text, or of many.
 
-    A string with a string or a list of references gives one result. A list with a list of the same
-    length gives a table, one row for each text, with `means()`, `intervals()` and
-    `compare(other)`; each item of `references` is a text or a list of texts. Sentences split by
-    hand are a `sumscope.Text(["First.", "Second."])`; a string with line breaks has one sentence a
-    line, in others sentences are found. Sentences matter to ROUGE-L and ROUGE-W only.
+    Pass a string with its reference or a list of references to score one text. Pass two lists of
+    equal length to score many: the result is a table with one row for each text and with `means()`,
+    `intervals()` and `compare(other)`; each item of `references` is a text or a list of texts.
+    Use `sumscope.Text(["First.", "Second."])` for sentences split by hand. A string with line
+    breaks has one sentence per line; in other strings sentences are found. Sentences matter to
+    ROUGE-L and ROUGE-W only.
 
     >>> import sumscope
     >>> sumscope.rouge("The cat sat.", "A cat sat down.")["rouge-1"].f

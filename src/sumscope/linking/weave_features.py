@@ -259,7 +259,7 @@ class WeaveFeatures:
 
 
 def _said(meeting: Meeting) -> Floats:
-    """Words of every role up to each sentence: one row more than sentences."""
+    """Words of every role up to each sentence: one row more than there are sentences."""
     roles = int(meeting.role.max(initial=0)) + 1
     table = np.zeros((len(meeting) + 1, roles))
     table[np.arange(1, len(meeting) + 1), meeting.role] = meeting.length
