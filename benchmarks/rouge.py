@@ -72,14 +72,20 @@ def write_corpus(path: Path, topics: list[dict[str, Any]], count: int, whole: bo
             if pairs >= count:
                 return pairs
             made = {**topic, "id": f"T{number}"}
-            for group in ("references", "peers") if whole else ():
-                made[group] = [
-                    item if "extract" in item else {"id": item["id"], "text": text(item, " ")}
-                    for item in topic[group]
-                ]
+            for group in ("references", "peers"):
+                made[group] = [copied(item, number, whole) for item in topic[group]]
             file.write(json.dumps(made) + "\n")
             pairs += len(made["references"]) * len(made["peers"])
     return pairs
+
+
+def copied(item: dict[str, Any], number: int, whole: bool) -> dict[str, Any]:
+    """A text with its number at the end, so that no copy is known already."""
+    if "extract" in item:
+        return item
+    if whole or "text" in item:
+        return {"id": item["id"], "text": f"{text(item, ' ')} {number}"}
+    return {**item, "sentences": [*item["sentences"], str(number)]}
 
 
 def score(corpus: Path) -> None:

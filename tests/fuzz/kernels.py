@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import json
 import math
 import multiprocessing
 import random
@@ -380,7 +381,25 @@ def parser(case: Case) -> None:
             raise AssertionError(f"parser: {said} for {arguments}")
 
 
-KINDS = [cover, community, oracle, ratio, rouge, small_kernels, parser]
+def line(case: Case) -> None:
+    """A line of a corpus, often damaged."""
+    texts = [
+        {"id": case.rng.choice(WORDS), "text": case.rng.choice(WORDS)},
+        {"id": "b", "human": case.spoil, "sentences": case.rng.choices(WORDS, k=case.size())},
+    ]
+    topic = {
+        "id": case.rng.choice(WORDS), "lang": case.rng.choice(["en", None]), "documents": texts[:1],
+        "references": texts, "peers": texts[1:], "judgements": {"b": {"q": case.rng.choice(REALS)}},
+        case.rng.choice(["covers", "title", "peer"]): texts,
+    }  # fmt: skip
+    raw = json.dumps(topic, ensure_ascii=case.rng.random() < 0.5).encode("utf-8", "surrogatepass")
+    while case.spoil and case.rng.random() < 0.7:
+        at = case.rng.randrange(len(raw))
+        raw = raw[:at] + case.rng.randbytes(case.rng.randrange(3)) + raw[at + case.size() :] + b"}"
+    case.call("line", "glance", (raw,), lambda mine, theirs: bool(mine == theirs))
+
+
+KINDS = [cover, community, oracle, ratio, rouge, small_kernels, parser, line]
 
 
 def run_case(number: int, far: bool) -> None:

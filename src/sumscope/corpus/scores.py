@@ -122,17 +122,30 @@ def write_peer_scores(
 
 def _peer_lines(measures: Sequence[str], peers: Iterable[PeerRow]) -> Iterator[str]:
     """The lines of a CSV file, those of one peer together."""
-    cells = list(map(_cell, measures))
+    cells = [_cell(measure) + "," for measure in measures]
+    before, first = "", _cell("")
     for topic, peer, human, values in peers:
-        start = f"{_cell(topic)},{_cell(peer)},{'true' if human else 'false'},"
+        if topic != before:
+            before, first = topic, _cell(topic)
+        start = f"{first},{_cell(peer)},{'true' if human else 'false'},"
         yield "".join(
-            [
-                f"{start}{cell},,{_cell(value)}\n"
-                if isinstance(value, str)
-                else f"{start}{cell},{float(value)!r},\n"
-                for cell, value in zip(cells, values, strict=True)
-            ]
+            [f"{start}{cell}{_ENDS[value]}" for cell, value in zip(cells, values, strict=True)]
         )
+
+
+class _Ends(dict[float | str, str]):
+    """The end of a line, from a number or the reason for none; the same ones come again."""
+
+    MOST = 200_000
+
+    def __missing__(self, value: float | str) -> str:
+        end = f",{_cell(value)}\n" if isinstance(value, str) else f"{float(value)!r},\n"
+        if value != 0 and len(self) < self.MOST:  # 0 and -0 are one key
+            self[value] = end
+        return end
+
+
+_ENDS = _Ends()
 
 
 def _line(value: object) -> bytes:

@@ -23,8 +23,9 @@ T = TypeVar("T")
 class _Memo:
     """A small store of results, alive as long as its owner."""
 
-    def __init__(self) -> None:
-        self._kept: dict[Hashable, Any] = {}
+    @cached_property
+    def _kept(self) -> dict[Hashable, Any]:
+        return {}
 
     def memo(self, key: Hashable, make: Callable[[], T]) -> T:
         """The result of `make()`, computed at the first call with this key."""
@@ -52,9 +53,13 @@ class SentenceView:
 class TextView(_Memo):
     """A document, reference or peer as sentences."""
 
+    source: Text
+    given: str | None  # the text as the corpus has it; None where it has sentences or an extract
+    _owner: TopicView | None = None
+
     def __init__(self, source: Text, lang: str | None, owner: TopicView | None = None) -> None:
-        super().__init__()
         self.source = source
+        self.given = source.text
         self.id = source.id
         self.human = source.human
         self.lang = lang
@@ -79,26 +84,27 @@ class TextView(_Memo):
     @cached_property
     def sentences(self) -> tuple[str, ...]:
         """The sentences' texts; `text` is split by the language's pipeline."""
-        source = self.source
-        if source.sentences is not None:
-            return tuple([sentence.text for sentence in source.sentences])
-        if source.extract is not None:
-            return tuple([item.text for item in self.items])
-        from sumscope.text import pipeline
+        if self.given is not None:
+            from sumscope.text import pipeline
 
-        return tuple(pipeline(self.lang).sentences(source.text or ""))
+            return tuple(pipeline(self.lang).sentences(self.given))
+        if self.source.sentences is not None:
+            return tuple([sentence.text for sentence in self.source.sentences])
+        return tuple([item.text for item in self.items])
 
     @cached_property
     def text(self) -> str:
         """The whole text; sentences are joined by a line break where only they were given."""
-        return self.source.text if self.source.text is not None else "\n".join(self.sentences)
+        return self.given if self.given is not None else "\n".join(self.sentences)
 
 
 class TopicView(_Memo):
     """A topic with the references that count at the moment (a jackknife leaves one out)."""
 
+    topic: Topic
+    documents: tuple[TextView, ...]
+
     def __init__(self, topic: Topic, backgrounds: Mapping[str, Background] = EMPTY) -> None:
-        super().__init__()
         self.backgrounds = backgrounds  # see sumscope.corpus.background
         self.topic = topic
         self.id = topic.id
@@ -113,13 +119,10 @@ class TopicView(_Memo):
 
     def without(self, reference: str) -> TopicView:
         """The same topic with one reference left out; texts and what they remember are shared."""
-        other = TopicView.__new__(TopicView)
-        _Memo.__init__(other)
-        other.topic, other.id, other.lang = self.topic, self.id, self.lang
-        other.documents, other.peers = self.documents, self.peers
-        other.backgrounds = self.backgrounds
+        other = type(self).__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.__dict__.pop("_kept", None)
         other.references = tuple(r for r in self.references if r.id != reference)
-        other.by_id = self.by_id
         return other
 
     @cached_property

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sumscope.kernels import _concordance as concordance
     from sumscope.kernels import _cover as cover
     from sumscope.kernels import _growth as growth
+    from sumscope.kernels import _line as line
     from sumscope.kernels import _luce as luce
     from sumscope.kernels import _network as network
     from sumscope.kernels import _oracle as oracle
@@ -32,6 +33,7 @@ KERNELS = (
     "concordance",
     "cover",
     "growth",
+    "line",
     "luce",
     "network",
     "oracle",
@@ -47,6 +49,7 @@ __all__ = [
     "concordance",
     "cover",
     "growth",
+    "line",
     "load",
     "luce",
     "network",

@@ -21,6 +21,11 @@ Spec = (
     | tuple[Literal["wlcs"], float]
 )
 
+# line: (id, whether by a person, text, sentences) of a reference or a peer; of a topic (id,
+# language, references, peers, unknown keys).
+GlancedText = tuple[str, bool, str | None, tuple[str, ...] | None]
+Glance = tuple[str, str | None, tuple[GlancedText, ...], tuple[GlancedText, ...], tuple[str, ...]]
+
 # community: more neighbours than this no vertex may have where vertices are split, because every
 # two of them are compared (16 bytes a pair).
 MOST_NEIGHBOURS = 10_000

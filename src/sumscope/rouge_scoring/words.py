@@ -102,12 +102,12 @@ class RougeOptions:
 
     def encode(self, text: TextView) -> rouge.Text:
         """The words of a text under these options, found once for all ROUGE measures."""
-        whole = text.source.text is not None and not self.reads_sentences
+        whole = text.given is not None and not self.reads_sentences
         return text.memo((*self.key, whole), lambda: encode(self, self.read(text), text.lang))
 
     def read(self, text: TextView) -> Sequence[str]:
         """The sentences of a text, or all of it where it matters not where they end."""
-        whole = text.source.text
+        whole = text.given
         if self.like is not None:
             return self.lines(text.sentences if whole is None else whole)
         # Finding sentence ends costs more than all the rest.

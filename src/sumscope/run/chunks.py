@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from sumscope.core.measure import parse
-from sumscope.core.values import Topic, to_plain
+from sumscope.core.values import Topic, Value, to_plain
 from sumscope.corpus.background import Survey, surveyors, unpack
 from sumscope.corpus.jsonl import parse_topic
+from sumscope.corpus.line_view import view_of_line
 from sumscope.corpus.view import TopicView
-from sumscope.run.topics import Jackknife, score_topics
+from sumscope.run.topics import Jackknife, score_columns
 
 # A topic's results as plain JSON values: [[line, topic id], what the work made of it].
 Result = tuple[tuple[int, str], Any]
@@ -82,13 +83,22 @@ def score_chunk(job: Job, chunk: Chunk) -> list[Result]:
     What is made of a topic: its language, [[peer, human, [value or reason, ...]], ...].
     """
     backgrounds = unpack(job.backgrounds)
-    read = chunk.each(job.corpus, lambda topic: TopicView(topic, backgrounds))
-    views = [view for _, view in read]
-    scored = score_topics(views, measures_of(job.measures), job.jackknife)
-    return [
-        (place, [view.lang, [[p.peer, p.human, list(map(to_plain, p.values))] for p in peers]])
-        for (place, view), peers in zip(read, scored, strict=True)
+    views = [
+        view_of_line(raw, f"{job.corpus}:{number}", backgrounds) for number, raw in chunk.lines
     ]
+    columns = score_columns(views, measures_of(job.measures), job.jackknife)
+    rows = map(list, zip(*map(_plain, columns), strict=True))
+    return [
+        ((number, view.id), [view.lang, [[p.id, p.human, next(rows)] for p in view.peers]])
+        for (number, _), view in zip(chunk.lines, views, strict=True)
+    ]
+
+
+def _plain(column: list[Value]) -> Sequence[float | str]:
+    """`to_plain` for each; a column of floats, as a rule, is plain already."""
+    if set(map(type, column)) <= {float}:
+        return column  # type: ignore[return-value]
+    return list(map(to_plain, column))
 
 
 @lru_cache(maxsize=4)

@@ -31,6 +31,10 @@ Work = Callable[[Chunk], Results]
 WORTH_A_POOL = 8 << 20
 
 
+def _nothing(results: Results) -> None:
+    """Take no note of a chunk."""
+
+
 class CorpusRun:
     """Work over one corpus; after it, `topics` and `resumed` say how much was done.
 
@@ -63,12 +67,15 @@ class CorpusRun:
         self._progress = progress
         self.topics = self.resumed = 0
 
-    def results(self, journal: Journal | None = None) -> Iterator[Results]:
-        """Yield newly finished chunks in order; what the journal has is only counted."""
+    def results(
+        self, journal: Journal | None = None, note: Callable[[Results], None] = _nothing
+    ) -> Iterator[Results]:
+        """Yield newly finished chunks in order; `note` also hears of those in the journal."""
         seen = SeenIds()
         if journal is not None:
             for kept in journal.open():
                 self._take(kept, seen)
+                note(kept)
             self.resumed = self.topics
         first = journal.finished if journal is not None else 0
         total = self.source.bytes if self._progress is not None else 0
@@ -95,6 +102,7 @@ class CorpusRun:
                 tasks = (replace(chunk, beside=self._beside(chunk)) for chunk in tasks)
             for chunk, result in in_order(work, tasks, executor, window):
                 self._take(result, seen)
+                note(result)
                 yield result
                 advance(chunk)
         if self.topics == 0:
@@ -108,10 +116,16 @@ class CorpusRun:
         self.topics += len(results)
 
     @contextlib.contextmanager
-    def journalled(self, out: str | os.PathLike[str], job: Any) -> Iterator[Journal]:
+    def journalled(
+        self,
+        out: str | os.PathLike[str],
+        job: Any,
+        note: Callable[[Results], None] = _nothing,
+    ) -> Iterator[Journal]:
         """Do all the work into `<out>.partial` and give it, complete, to be written out.
 
-        `job` is everything that a result depends on beside the corpus. The journal goes when the
+        `job` is everything that a result depends on beside the corpus; `note` hears of every chunk
+        once. The journal goes when the
         output has been written; it stays when the run is interrupted or a worker dies, and goes
         when the input is bad, because then the corpus will change.
         """
@@ -121,7 +135,7 @@ class CorpusRun:
         with sole_writer(target):
             journal = Journal(target.with_name(target.name + PARTIAL), header)
             try:
-                for results in self.results(journal):
+                for results in self.results(journal, note):
                     journal.append(results)
             except SumscopeError as error:
                 if journal.is_open and not _by_a_dead_worker(error):

@@ -121,8 +121,7 @@ class Scoring:
     def table(self) -> ScoreTable:
         """Score everything into memory."""
         rows: list[ScoreRow] = []
-        for scored in self.pass_.results():
-            self.note(scored)
+        for scored in self.pass_.results(note=self.note):
             rows.extend(self.rows(scored))
         self.tell_notes()
         return ScoreTable(tuple(rows), self.meta())
@@ -130,10 +129,8 @@ class Scoring:
     def write(self, out: str | os.PathLike[str], refuse_nothing: bool = False) -> ScoreSummary:
         """Score into a file in constant memory; if interrupted, the same call resumes."""
         check_scores_target(out)
-        with self.pass_.journalled(out, self.job_header()) as journal:
-            # The languages that a signature names are known when every chunk has gone by once.
-            for scored in journal.chunks():
-                self.note(scored)
+        # The languages that a signature names are known when every chunk has gone by once.
+        with self.pass_.journalled(out, self.job_header(), self.note) as journal:
             if refuse_nothing:
                 try:
                     self.refuse_nothing()

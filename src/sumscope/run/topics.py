@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sumscope.core import choices
@@ -26,12 +26,8 @@ class PeerScores(NamedTuple):
     values: list[Value]
 
 
-class _Peer(NamedTuple):
-    """A peer, its topic, and its topic with each set of references that it is scored against."""
-
-    text: TextView
-    whole: TopicView
-    chosen: Sequence[TopicView]
+# A peer, its topic, and its topic with each set of references that it is scored against.
+_Peer = tuple[TextView, TopicView, tuple[TopicView, ...]]
 
 
 def score_topic(
@@ -53,19 +49,28 @@ def score_topics(
     DUC and TAC do, so that people and systems are scored against equally many references.
     `none`: everyone is scored against every reference, people against their own text too.
     """
+    rows = map(list, zip(*score_columns(views, measures, jackknife), strict=True))
+    return [[PeerScores(p.id, p.human, next(rows)) for p in view.peers] for view in views]
+
+
+def score_columns(
+    views: Sequence[TopicView],
+    measures: Sequence[AnySummaryMeasure],
+    jackknife: Jackknife = "human",
+) -> list[list[Value]]:
+    """The scores of `score_topics`: by measure, for every peer of one topic after the other."""
     peers = [peer for view in views for peer in _peers(view, jackknife)]
     columns: dict[int, list[Value]] = {}
     for together, places in _groups(measures).items():
         columns |= zip(
             places, _columns(together, [measures[i] for i in places], peers), strict=True
         )
-    ordered = [columns[index] for index in range(len(measures))]
-    rows = ([column[i] for column in ordered] for i in range(len(peers)))
-    return [[PeerScores(p.id, p.human, next(rows)) for p in view.peers] for view in views]
+    return [columns[index] for index in range(len(measures))]
 
 
-def _peers(view: TopicView, jackknife: Jackknife) -> Iterator[_Peer]:
-    names = [reference.id for reference in view.references]
+def _peers(view: TopicView, jackknife: Jackknife) -> list[_Peer]:
+    whole = (view,)
+    names = {reference.id for reference in view.references} if jackknife != "none" else ()
     others: dict[str, TopicView] = {}  # the topic without one reference, made once
 
     def without(name: str) -> TopicView:
@@ -73,13 +78,13 @@ def _peers(view: TopicView, jackknife: Jackknife) -> Iterator[_Peer]:
             others[name] = view.without(name)
         return others[name]
 
-    for peer in view.peers:
-        chosen: Sequence[TopicView] = (view,)
-        if jackknife != "none" and peer.human and peer.id in names:
-            chosen = (without(peer.id),)
-        elif jackknife == "all" and len(names) > 1:
-            chosen = [without(name) for name in names]
-        yield _Peer(peer, view, chosen)
+    rest: tuple[TopicView, ...] = whole
+    if jackknife == "all" and len(names) > 1:
+        rest = tuple([without(reference.id) for reference in view.references])
+    return [
+        (peer, view, (without(peer.id),) if peer.human and peer.id in names else rest)
+        for peer in view.peers
+    ]
 
 
 def _groups(measures: Sequence[AnySummaryMeasure]) -> dict[Together, list[int]]:
@@ -116,19 +121,22 @@ def _columns(
 ) -> list[list[Value]]:
     """The value or reason of every peer, for each of some measures that need the same."""
     needs = needs_of(measures[0])
-    sets = [p.chosen if "references" in needs else (p.whole,) for p in peers]
-    missing = [[_missing(needs, c, p.whole) for c in s] for p, s in zip(peers, sets, strict=True)]
-    cases = [
-        (chosen, peer.text)
-        for peer, many, reasons in zip(peers, sets, missing, strict=True)
-        for chosen, reason in zip(many, reasons, strict=True)
-        if reason is None
-    ]
-    if all(reasons == [None] for reasons in missing):  # one value for each peer, as a rule
+    if "references" not in needs:
+        peers = [(text, whole, (whole,)) for text, whole, _ in peers]
+    reasons: dict[TopicView, Undefined | None] = {}
+    cases: list[Case] = []
+    for text, whole, chosen in peers:
+        for view in chosen:
+            if view not in reasons:
+                reasons[view] = _missing(needs, view, whole)
+            if reasons[view] is None:
+                cases.append((view, text))
+    sets = [chosen for _, _, chosen in peers]
+    if len(cases) == len(peers) == sum(map(len, sets)):  # one value for each peer, as a rule
         return [_all_shown(values) for values in together(measures, cases)]
     columns = []
     for values in map(iter, together(measures, cases)):
-        columns.append([_mean([r or next(values) for r in reasons]) for reasons in missing])
+        columns.append([_mean([reasons[v] or next(values) for v in many]) for many in sets])
     return columns
 
 

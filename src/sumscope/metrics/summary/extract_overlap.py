@@ -119,7 +119,7 @@ def _matched(peer: TextView, by_text: dict[str, str]) -> tuple[set[str], int]:
     plain = [text for text in (_plain(item.text) for item in peer.items) if text]
     known = {by_text[text] for text in plain if text in by_text}
     left = [text for text in plain if text not in by_text]
-    if left and peer.source.text is not None:
+    if left and peer.given is not None:
         whole = _plain(peer.text)
         inside = [text for text in by_text if len(text) >= LONG and text in whole]
         known.update(by_text[text] for text in inside)

@@ -1,0 +1,5 @@
+"""A line of a corpus at a glance in C++; `line_py` says what the function does."""
+
+from sumscope.kernels.types import Glance
+
+def glance(raw: bytes) -> Glance | None: ...
