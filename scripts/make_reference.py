@@ -12,6 +12,7 @@ import importlib
 import inspect
 import re
 import sys
+import textwrap
 from pathlib import Path
 
 import click
@@ -142,10 +143,10 @@ def python_page() -> str:
                         out.append(_prose(inspect.getdoc(part) or "") + "\n")
                 continue
             if inspect.isfunction(found):
-                out.append(f"```text\n{name}{_arguments(found)}\n```\n")
+                out.append(_call(name + _arguments(found)))
             elif dataclasses.is_dataclass(found):
                 fields = [one.name for one in dataclasses.fields(found) if one.init]
-                out.append(f"```text\n{name}({', '.join(fields)})\n```\n")
+                out.append(_call(f"{name}({', '.join(fields)})"))
             out.append(_prose(inspect.getdoc(found) or "") + "\n")
     out.append(f"`sumscope.__version__` is the version, `{package.__version__}` here.\n")
     return "\n".join(out)
@@ -163,6 +164,14 @@ def _arguments(function: object) -> str:
         star = star or one.kind is one.VAR_POSITIONAL
         made.append(shown if one.default is one.empty else f"{shown}={one.default!r}")
     return f"({', '.join(made)})"
+
+
+def _call(text: str) -> str:
+    """A call as a block of code, in lines that fit the page."""
+    lines = textwrap.wrap(
+        text, 78, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+    )
+    return "\n".join(["```text", *lines, "```\n"])
 
 
 def _prose(text: str) -> str:
