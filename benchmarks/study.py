@@ -1,7 +1,9 @@
 """A study of 1,000 topics x 20 peers: seconds, size of the page, and the parts that take the time.
 
-No other package writes such a report, so there is no peer to stand beside; the figures to keep are
-45 seconds on two cores and a page of 6 MB.
+`python benchmarks/study.py [TOPICS] [FOLDER]`; a FOLDER (corpus.jsonl and out/ in it) is kept, for
+`benchmarks/report_page.py`. No other package writes such a report, so there is no peer to stand
+beside; the figures to keep are 45 seconds on two cores, a page of 6 MB, and peak memory of a
+worker that does not grow with the topics.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import resource
 import sys
 import tempfile
 import time
+from contextlib import nullcontext
 from pathlib import Path
 
 TOPICS, PEERS, DOCUMENTS, SENTENCES = 1000, 20, 5, 20
@@ -59,8 +62,10 @@ def main() -> None:
     from sumscope.app import study as app
 
     topics = int(sys.argv[1]) if len(sys.argv) > 1 else TOPICS
-    with tempfile.TemporaryDirectory() as name:
+    kept = sys.argv[2] if len(sys.argv) > 2 else None
+    with nullcontext(kept) if kept else tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        folder.mkdir(parents=True, exist_ok=True)
         corpus(folder / "corpus.jsonl", topics)
         size = (folder / "corpus.jsonl").stat().st_size
         begun, last = time.perf_counter(), [time.perf_counter()]
@@ -76,6 +81,11 @@ def main() -> None:
             resource.getrusage(who).ru_utime + resource.getrusage(who).ru_stime
             for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
         )
+        # The kernel keeps the highest mark of this process, and of the largest worker that ended.
+        peaks = [
+            resource.getrusage(who).ru_maxrss / 1024
+            for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+        ]
         page = (folder / "out/index.html").stat().st_size
         files = [p for p in (folder / "out").rglob("*") if p.is_file()]
         whole = sum(p.stat().st_size for p in files)
@@ -83,7 +93,8 @@ def main() -> None:
             f"{topics} topics x {PEERS} peers ({size / 1e6:.1f} MB), 2 workers, "
             f"load {os.getloadavg()[0]:.1f}: {took:.1f} s ({took / 45:.2f} of 45 s), "
             f"{used:.1f} s of processor time; page {page / 1e6:.2f} MB "
-            f"({page / 6e6:.2f} of 6 MB), {len(files)} files, {whole / 1e6:.0f} MB"
+            f"({page / 6e6:.2f} of 6 MB), {len(files)} files, {whole / 1e6:.0f} MB; "
+            f"peak memory {peaks[0]:.0f} MB, the largest worker {peaks[1]:.0f} MB"
         )
 
 

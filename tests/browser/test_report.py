@@ -86,9 +86,11 @@ def test_a_choice_is_followed_everywhere_and_kept_in_the_address(
         assert "drifter" in first.inner_text()
         page.locator(".picker select").nth(1).select_option("pyramid")
         assert "follows pyramid" in page.locator(".findings li").nth(1).inner_text()
-        assert page.locator(".explore").get_by_text("pyramid against growth-deviation").count()
+        # Out of view, so drawn when the browser has time.
+        explore = page.locator(".explore")
+        explore.get_by_text("pyramid against growth-deviation").first.wait_for(state="attached")
         page.locator(".picker select").nth(4).select_option("noise")
-        assert page.get_by_text("Difference in growth-deviation from noise").count()
+        page.get_by_text("Difference in growth-deviation from noise").first.wait_for()
         address = page.url
         assert "measure=growth-deviation" in address
         page.go_back()

@@ -5,6 +5,8 @@ The page draws its leaderboard, its matrix and its explorers from the JSON of an
 
 from __future__ import annotations
 
+import base64
+import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -75,8 +77,8 @@ class Overview:
             "systems": [{"id": name, "human": human} for name, human in self.systems],
             "topics": list(self.topics),
             "cells": [[_cell(one) for one in row] for row in self.cells],
-            "values": [[short(v) for v in row] for row in self.values],
-            "lengths": list(self.lengths),
+            "values": [packed(row) for row in self.values],
+            "lengths": packed(self.lengths, 0),
             "duels": [
                 [
                     *(column[d.measure], place[d.left], place[d.right]),
@@ -111,3 +113,30 @@ def short(value: Number, digits: int = 4) -> Number | int:
         return None
     rounded = round(value, digits)
     return int(rounded) if rounded == int(rounded) else rounded
+
+
+def packed(values: Sequence[Number], digits: int = 4) -> object:
+    """Numbers for a page in 2 or 4 bytes each: thousands of topics are most of what it carries.
+
+    The number of `digits` of each value becomes a whole number; its distance from the least one is
+    written in base 64, little end first, with all bits set for a missing value. The page gets the
+    very numbers that `short` gives (see `unpacked` in model.js). A list of these stands where the
+    range is too wide.
+    """
+    scale = 10**digits
+    whole = [None if v is None else round(round(v, digits) * scale) for v in values]
+    known = [n for n in whole if n is not None]
+    least = min(known, default=0)
+    widest = max(known, default=0) - least
+    size = 2 if widest < 2**16 - 1 else 4
+    if widest >= 2**32 - 1 or max(map(abs, known), default=0) >= 2**50:
+        return [short(v, digits) for v in values]
+    none = 256**size - 1
+    codes = [none if n is None else n - least for n in whole]
+    data = struct.pack(f"<{len(codes)}{'H' if size == 2 else 'I'}", *codes)
+    return {
+        "scale": scale,
+        "from": least,
+        "bytes": size,
+        "data": base64.b64encode(data).decode("ascii"),
+    }

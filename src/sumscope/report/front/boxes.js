@@ -3,7 +3,7 @@
 import { s } from "./dom.js";
 import { number, shorten } from "./format.js";
 import { extent } from "./scale.js";
-import { canvas, chart, mark, nothing, reachable, xAxis } from "./chart.js";
+import { canvas, chart, mark, nothing, reachable, renewable, xAxis } from "./chart.js";
 
 /** The quantile of sorted numbers, by linear interpolation. */
 export function quantile(sorted, share) {
@@ -12,17 +12,23 @@ export function quantile(sorted, share) {
   return sorted[low] + (at - low) * ((sorted[low + 1] ?? sorted[low]) - sorted[low]);
 }
 
-/** rows: [{name, values, kind}]. */
-export function boxes({ caption, rows, label, digits = 3, note }) {
-  const known = rows.map((row) => ({ ...row, sorted: row.values.filter(Number.isFinite).sort((a, b) => a - b) })).filter((row) => row.sorted.length);
-  if (!known.length) return nothing("No values to draw.");
-  const list = known.map((row) => {
-    const [q1, median, q3] = [0.25, 0.5, 0.75].map((share) => quantile(row.sorted, share));
-    const reach = 1.5 * (q3 - q1);
-    const inside = row.sorted.filter((v) => v >= q1 - reach && v <= q3 + reach);
-    return { ...row, q1, median, q3, low: inside[0], high: inside.at(-1), beyond: row.sorted.filter((v) => v < q1 - reach || v > q3 + reach) };
-  }).sort((a, b) => b.median - a.median);
+/** The box of numbers: quartiles, whiskers within 1.5 times the box, and what lies beyond. Null without any number. */
+export function boxOf(values) {
+  const sorted = Float64Array.from(values).filter(Number.isFinite).sort();
+  if (!sorted.length) return null;
+  const [q1, median, q3] = [0.25, 0.5, 0.75].map((share) => quantile(sorted, share));
+  const reach = 1.5 * (q3 - q1);
+  const from = sorted.findIndex((v) => v >= q1 - reach);
+  const to = sorted.findLastIndex((v) => v <= q3 + reach);
+  return { sorted, q1, median, q3, low: sorted[from], high: sorted[to], beyond: [...sorted.subarray(0, from), ...sorted.subarray(to + 1)] };
+}
+
+/** rows: [{name, values, kind}], or with `box` as `boxOf` gives it. The element has .update(options), false where nothing can be drawn. */
+export function boxes(options) {
+  let now = prepared(options);
+  if (!now.list.length) return nothing("No values to draw.");
   const draw = (width) => {
+    const { list, label, caption, digits } = now;
     const names = Math.min(width * 0.35, 12 + 7.2 * Math.max(...list.map((row) => Math.min(26, [...row.name].length))));
     const bottom = list.length * 24 + 12;
     const svg = canvas(width, bottom + 44, caption ?? label);
@@ -40,5 +46,14 @@ export function boxes({ caption, rows, label, digits = 3, note }) {
     });
     return reachable(svg);
   };
-  return chart({ caption, draw, note });
+  return renewable(chart({ caption: now.caption, draw, note: now.note, width: now.width }), (next) => {
+    const then = prepared(next);
+    if (then.list.length) now = then;
+    return then.list.length ? now : null;
+  });
+}
+
+function prepared({ digits = 3, ...rest }) {
+  const list = rest.rows.map((row) => ({ ...row, ...(row.box ?? boxOf(row.values)) })).filter((row) => row.sorted).sort((a, b) => b.median - a.median);
+  return { ...rest, digits, list };
 }

@@ -5,15 +5,19 @@ import { number } from "./format.js";
 import { linear, ticks, tickDigits } from "./scale.js";
 import { tooltip } from "./tooltip.js";
 
-/** A figure that draws itself again when its width changes. draw(width) -> SVG element. */
+/** A figure that draws itself again when its width changes. draw(width) -> SVG element, the same one where it was only changed.
+ *  .show({caption, note, width}) draws again after the data behind `draw` changed. */
 export function chart({ caption, draw, width = 640, note }) {
+  const title = h("figcaption", { hidden: !caption }, caption);
   const space = h("div", { class: "chart-space" });
-  const root = h("figure", { class: "chart" }, caption && h("figcaption", {}, caption), space, note && h("p", { class: "soft small" }, note));
+  const below = h("p", { class: "soft small", hidden: !note }, note);
+  const root = h("figure", { class: "chart" }, title, space, below);
   let drawn = 0;
   const again = (wide) => {
     if (Math.abs(wide - drawn) < 1) return;
     drawn = wide;
-    replace(space, draw(wide));
+    const made = draw(wide);
+    if (made !== space.firstChild) replace(space, made);
   };
   again(width);
   new ResizeObserver(([entry]) => {
@@ -21,6 +25,23 @@ export function chart({ caption, draw, width = 640, note }) {
     if (wide > 40) again(wide);
   }).observe(space);
   root.redraw = () => { const wide = drawn; drawn = 0; again(wide); };
+  root.show = (next) => {
+    for (const [element, words] of [[title, next.caption], [below, next.note]]) {
+      element.hidden = !words;
+      replace(element, words);
+    }
+    root.redraw();
+  };
+  return root;
+}
+
+/** Give a chart .update(options): take(options) keeps them and gives {caption, note}, or null where there is nothing to draw. */
+export function renewable(root, take) {
+  root.update = (options) => {
+    const next = take(options);
+    if (next) root.show(next);
+    return Boolean(next);
+  };
   return root;
 }
 
@@ -29,24 +50,38 @@ export function canvas(width, height, label, { marks = true } = {}) {
   return s("svg", { class: "canvas", width, height, viewBox: `0 0 ${width} ${height}`, role: marks ? "group" : "img", "aria-label": label });
 }
 
+const actions = new WeakMap();
+const said = (element) => element.getAttribute("aria-label");
+
 /** A mark with words: tooltip, name for screen readers, and an address or an action. */
 export function mark(element, words, onOpen) {
   element.setAttribute("role", onOpen ? "button" : "img");
-  element.setAttribute("aria-label", words);
   element.classList.add("mark");
-  tooltip(element, words);
-  if (onOpen) {
-    element.addEventListener("click", onOpen);
-    element.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" || event.key === " ") { event.preventDefault(); onOpen(event); }
-    });
-  }
-  return element;
+  if (onOpen) actions.set(element, onOpen);
+  return name(element, words);
 }
 
-/** One of a chart's marks is in the tab order; arrow keys move between them. */
+/** The words of a mark, which may change. */
+export function name(element, words) {
+  element.setAttribute("aria-label", words);
+  return tooltip(element, said);
+}
+
+/** One of a chart's marks is in the tab order; arrow keys move between them, a click or Enter opens. Gives what `roving` gives. */
+export function listening(svg) {
+  const act = (event) => {
+    const found = event.target.closest(".mark");
+    const open = found && actions.get(found);
+    if (open) { event.preventDefault(); open(event); }
+  };
+  svg.addEventListener("click", act);
+  svg.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") act(event); });
+  return roving(svg, ".mark");
+}
+
+/** A drawing whose marks do not change any more. */
 export function reachable(svg) {
-  roving(svg, ".mark");
+  listening(svg);
   return svg;
 }
 

@@ -68,13 +68,14 @@ export function typing(event) {
     && (target.isContentEditable || target.matches("textarea, select, input:not([type=checkbox]):not([type=radio]):not([type=button])"));
 }
 
-/** Roving focus: one element of a group is in the tab order, arrow keys move. */
+/** Roving focus: one element of a group is in the tab order, arrow keys move. Gives a function to call after elements came or went. */
 export function roving(group, selector, { columns = () => 1, onMove } = {}) {
   const all = () => [...group.querySelectorAll(selector)];
   const choose = (items, at) => {
     const next = items[Math.max(0, Math.min(items.length - 1, at))];
     if (!next) return;
-    for (const item of items) item.setAttribute("tabindex", item === next ? "0" : "-1");
+    for (const item of items) if (item !== next && item.getAttribute("tabindex") === "0") item.setAttribute("tabindex", "-1");
+    next.setAttribute("tabindex", "0");
     next.focus();
     onMove?.(next);
   };
@@ -92,6 +93,15 @@ export function roving(group, selector, { columns = () => 1, onMove } = {}) {
     event.preventDefault();
     choose(items, at + step);
   });
-  const items = all();
-  items.forEach((item, index) => item.setAttribute("tabindex", index ? "-1" : "0"));
+  const refresh = () => {
+    const items = all();
+    let reached = false;
+    for (const item of items) {
+      if (!item.hasAttribute("tabindex")) item.setAttribute("tabindex", "-1");
+      else if (item.getAttribute("tabindex") === "0") reached = true;
+    }
+    if (!reached) items[0]?.setAttribute("tabindex", "0");
+  };
+  refresh();
+  return refresh;
 }

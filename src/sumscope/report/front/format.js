@@ -46,11 +46,3 @@ export function shorten(text, longest = 24) {
   const head = Math.ceil((longest - 1) / 2);
   return `${letters.slice(0, head).join("")}…${letters.slice(letters.length - (longest - 1 - head)).join("")}`;
 }
-
-/** Order of two cell values: numbers by size, text by the reader's alphabet, missing ones last. */
-export function compare(a, b) {
-  const none = (v) => v === null || v === undefined || v === "" || Number.isNaN(v);
-  if (none(a) || none(b)) return none(a) - none(b);
-  if (typeof a === "number" && typeof b === "number") return a - b;
-  return String(a).localeCompare(String(b), undefined, { numeric: true });
-}

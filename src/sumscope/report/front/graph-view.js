@@ -3,7 +3,9 @@
 import { h, s, replace } from "./dom.js";
 import { plural } from "./format.js";
 import { category } from "./scale.js";
-import { canvas, chart, mark, nothing, reachable } from "./chart.js";
+import { canvas, chart, mark, name, nothing, reachable } from "./chart.js";
+
+const STEPS = 8;
 
 /** nodes: [{id, label, x, y}] with x, y between 0 and 1; edges: [{from, to, weight}];
  *  levels: [{label, groups: {id: [group, ...]}}]; a slider chooses the level. onNode(node). */
@@ -11,25 +13,33 @@ export function graphView({ caption, nodes, edges, levels = [], level = 0, heigh
   if (!nodes.length) return nothing("No nodes to draw.");
   let now = Math.max(0, Math.min(levels.length - 1, level));
   const at = new Map(nodes.map((node) => [node.id, node]));
+  let shapes = [];
   const heaviest = Math.max(1e-9, ...edges.map((e) => e.weight ?? 1));
   const draw = (width) => {
     const svg = canvas(width, height, caption);
     const x = (node) => 24 + node.x * (width - 48);
     const y = (node) => 20 + node.y * (height - 40);
+    // Thousands of edges are a few paths, one for each step of their weight.
+    const paths = Array.from({ length: STEPS + 1 }, () => []);
     for (const edge of edges) {
       const [a, b] = [at.get(edge.from), at.get(edge.to)];
-      if (a && b) svg.append(s("line", { class: "edge", x1: x(a), y1: y(a), x2: x(b), y2: y(b), "stroke-opacity": 0.15 + 0.6 * ((edge.weight ?? 1) / heaviest) }));
+      if (a && b) paths[Math.round(Math.max(0, (edge.weight ?? 1) / heaviest) * STEPS)].push(`M${x(a).toFixed(1)},${y(a).toFixed(1)}L${x(b).toFixed(1)},${y(b).toFixed(1)}`);
     }
-    const groups = levels[now]?.groups ?? {};
-    for (const node of nodes) {
-      const mine = groups[node.id] ?? [];
-      const shape = s("g", { class: mine.length ? category(mine[0]) : "cat-7" }, s("circle", { cx: x(node), cy: y(node), r: 7 }),
-        mine.length > 1 && s("circle", { class: `ring ${category(mine[1])}`, cx: x(node), cy: y(node), r: 10.5 }));
-      const words = `${node.label ?? node.id}${mine.length ? ` (${plural(mine.length, "group")}: ${mine.map((g) => g + 1).join(", ")})` : ""}`;
-      svg.append(mark(shape, words, onNode && (() => onNode(node))));
-    }
+    paths.forEach((pieces, step) => { if (pieces.length) svg.append(s("path", { class: "edge", d: pieces.join(""), "stroke-opacity": 0.15 + (0.6 * step) / STEPS })); });
+    shapes = nodes.map((node) => mark(s("g", {}, s("circle", { cx: x(node), cy: y(node), r: 7 }), s("circle", { class: "ring", cx: x(node), cy: y(node), r: 10.5 })), "", onNode && (() => onNode(node))));
+    svg.append(...shapes);
+    paint();
     return reachable(svg);
   };
+  /** Colours and words of the nodes at this level. */
+  const paint = () => nodes.forEach((node, index) => {
+    const mine = levels[now]?.groups[node.id] ?? [];
+    const [, ring] = shapes[index].children;
+    shapes[index].setAttribute("class", `mark ${mine.length ? category(mine[0]) : "cat-7"}`);
+    ring.setAttribute("class", `ring ${mine.length > 1 ? category(mine[1]) : ""}`);
+    ring.setAttribute("visibility", mine.length > 1 ? "visible" : "hidden");
+    name(shapes[index], `${node.label ?? node.id}${mine.length ? ` (${plural(mine.length, "group")}: ${mine.map((g) => g + 1).join(", ")})` : ""}`);
+  });
   const figure = chart({ caption, draw });
   if (levels.length < 2) return figure;
   const said = h("output", { class: "number" });
@@ -38,7 +48,7 @@ export function graphView({ caption, nodes, edges, levels = [], level = 0, heigh
     now = next;
     replace(said, levels[now].label);
     slider.setAttribute("aria-valuetext", levels[now].label);
-    figure.redraw();
+    paint();
     onLevel?.(now);
   };
   choose(now);

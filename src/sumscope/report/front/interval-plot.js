@@ -3,15 +3,15 @@
 import { s } from "./dom.js";
 import { interval, shorten } from "./format.js";
 import { extent } from "./scale.js";
-import { canvas, chart, mark, nothing, reachable, xAxis } from "./chart.js";
+import { canvas, chart, mark, nothing, reachable, renewable, xAxis } from "./chart.js";
 
-/** rows: [{name, value, low, high, kind, href}]; `kind` is the number of a category colour. */
-export function intervalPlot({ caption, rows, label, digits = 3, order = "value", include = [], reference = null, onOpen, note }) {
-  const known = rows.filter((row) => Number.isFinite(row.value));
-  if (!known.length) return nothing("No values to draw.");
-  const list = order === "value" ? [...known].sort((a, b) => b.value - a.value) : known;
-  const left = rows.length - known.length;
+/** rows: [{name, value, low, high, kind, href}]; `kind` is the number of a category colour.
+ *  The element has .update(options), false where nothing can be drawn. */
+export function intervalPlot(options) {
+  let now = prepared(options);
+  if (!now.list.length) return nothing("No values to draw.");
   const draw = (width) => {
+    const { list, label, caption, digits, include, reference } = now;
     const names = Math.min(width * 0.35, 12 + 7.2 * Math.max(...list.map((row) => Math.min(26, [...row.name].length))));
     const high = list.length * 24 + 56;
     const svg = canvas(width, high, caption ?? label);
@@ -28,10 +28,20 @@ export function intervalPlot({ caption, rows, label, digits = 3, order = "value"
         s("text", { class: "name", x: names, y: y + 4, "text-anchor": "end" }, shorten(row.name, Math.max(8, Math.floor(names / 7.2)))),
         Number.isFinite(row.low) && s("line", { class: "whisker", x1: at(row.low), x2: at(row.high), y1: y, y2: y }),
         s("circle", { cx: at(row.value), cy: y, r: 4.5 }));
-      svg.append(mark(one, words, onOpen && (() => onOpen(row))));
+      svg.append(mark(one, words, now.onOpen && (() => now.onOpen(row))));
     });
     return reachable(svg);
   };
-  const missing = left ? `${left} without a value not drawn.` : null;
-  return chart({ caption, draw, note: [note, missing].filter(Boolean).join(" ") || null });
+  return renewable(chart({ caption: now.caption, draw, note: now.note, width: now.width }), (next) => {
+    const then = prepared(next);
+    if (then.list.length) now = then;
+    return then.list.length ? now : null;
+  });
+}
+
+function prepared({ digits = 3, order = "value", include = [], reference = null, ...rest }) {
+  const known = rest.rows.filter((row) => Number.isFinite(row.value));
+  const left = rest.rows.length - known.length;
+  const note = [rest.note, left ? `${left} without a value not drawn.` : null].filter(Boolean).join(" ") || null;
+  return { ...rest, digits, include, reference, note, list: order === "value" ? [...known].sort((a, b) => b.value - a.value) : known };
 }

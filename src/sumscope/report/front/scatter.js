@@ -2,41 +2,78 @@
 
 import { s } from "./dom.js";
 import { number, plural } from "./format.js";
-import { extent } from "./scale.js";
-import { canvas, chart, mark, nothing, reachable, xAxis, yAxis } from "./chart.js";
+import { extent, linear } from "./scale.js";
+import { canvas, chart, listening, mark, name, nothing, renewable, xAxis, yAxis } from "./chart.js";
 
-/** points: [{x, y, name, kind, href}]; onBrush(points) gets what stands in the region, onOpen(point) a chosen point. */
-export function scatter({ caption, points, x, y, digits = 3, height = 340, names = false, onOpen, onBrush, line, note }) {
-  const known = points.filter((p) => Number.isFinite(p.x) && Number.isFinite(p.y));
-  if (!known.length) return nothing("No points to draw.");
+/** points: [{x, y, name, kind, href}]; onBrush({x: [from, to], y: [from, to]}) gets the region, or null; onOpen(point) a chosen point.
+ *  The element has .update(options): the dots move to new places. It gives false where nothing can be drawn. */
+export function scatter(options) {
+  let now = prepared(options);
+  if (!now.known.length) return nothing("No points to draw.");
+  const svg = canvas(1, 1, "");
+  const [axes, dots, names] = [s("g"), s("g", { class: "dots" }), s("g")];
+  const frame = s("rect", { class: "brush", x: 0, y: 0, width: 0, height: 0, "pointer-events": "none" });
+  svg.append(axes, dots, names, frame);
+  const refresh = listening(svg);
+  const points = new WeakMap();
+  const open = (event) => now.onOpen(points.get(event.target));
+  let place = null;
   const draw = (width) => {
-    const svg = canvas(width, height, caption ?? `${y} against ${x}`);
+    const { known, x, y, digits, height, line } = now;
+    for (const [key, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}`, "aria-label": now.caption ?? `${y} against ${x}` })) svg.setAttribute(key, value);
     const [left, right, top, bottom] = [52, width - 14, 28, height - 44];
-    const xs = extent(known.map((p) => p.x));
-    const ys = extent(known.map((p) => p.y));
-    const atX = xAxis(svg, { domain: xs, range: [left, right], top, bottom, label: x });
-    const atY = yAxis(svg, { domain: ys, range: [bottom, top], left, right, label: y });
+    const [xs, ys] = [extent(known.map((p) => p.x)), extent(known.map((p) => p.y))];
+    axes.replaceChildren();
+    const atX = xAxis(axes, { domain: xs, range: [left, right], top, bottom, label: x });
+    const atY = yAxis(axes, { domain: ys, range: [bottom, top], left, right, label: y });
     if (line) {
       const value = (v) => line.slope * v + line.intercept;
-      svg.append(s("line", { class: "trend", x1: atX(xs[0]), x2: atX(xs[1]), y1: atY(value(xs[0])), y2: atY(value(xs[1])) }));
+      axes.append(s("line", { class: "trend", x1: atX(xs[0]), x2: atX(xs[1]), y1: atY(value(xs[0])), y2: atY(value(xs[1])) }));
     }
-    const frame = s("rect", { class: "brush", x: 0, y: 0, width: 0, height: 0, "pointer-events": "none" });
-    if (onBrush) brush(svg, { frame, left, right, top, bottom, pick: (x0, y0, x1, y1) => known.filter((p) => atX(p.x) >= x0 && atX(p.x) <= x1 && atY(p.y) >= y0 && atY(p.y) <= y1), onBrush });
+    place = { left, right, top, bottom, back: { x: linear([left, right], xs), y: linear([bottom, top], ys) } };
+    clear(frame);
+    while (dots.childElementCount > known.length) dots.lastChild.remove();
+    const radius = known.length > 400 ? 2.5 : 4.5;
+    let dot = dots.firstChild;
     for (const point of known) {
       const words = `${point.name}: ${x} ${number(point.x, digits)}, ${y} ${number(point.y, digits)}`;
-      const dot = s("circle", { class: `dot cat-${point.kind ?? 0}`, cx: atX(point.x), cy: atY(point.y), r: known.length > 400 ? 2.5 : 4.5 });
-      svg.append(mark(dot, words, onOpen && (() => onOpen(point))));
+      if (dot) name(dot, words);
+      else {
+        dot = mark(s("circle", { class: "dot" }), words, now.onOpen && open);
+        dots.append(dot);
+      }
+      dot.setAttribute("class", `dot mark cat-${point.kind ?? 0}`);
+      dot.setAttribute("cx", atX(point.x).toFixed(2));
+      dot.setAttribute("cy", atY(point.y).toFixed(2));
+      dot.setAttribute("r", radius);
+      points.set(dot, point);
+      dot = dot.nextSibling;
     }
-    if (names) placeNames(svg, known, atX, atY, { left, right });
-    svg.append(frame);
-    return reachable(svg);
+    names.replaceChildren();
+    if (now.names) placeNames(names, known, atX, atY, right);
+    refresh();
+    return svg;
   };
-  const lost = points.length - known.length;
-  return chart({ caption, draw, note: [note, lost ? `${plural(lost, "point")} without both values not drawn.` : null].filter(Boolean).join(" ") || null });
+  const region = ([x0, y0, x1, y1]) => ({ x: [place.back.x(x0), place.back.x(x1)], y: [place.back.y(y1), place.back.y(y0)] });
+  if (now.onBrush) brush(svg, { frame, room: () => place, chosen: (box) => now.onBrush(box && region(box)) });
+  return renewable(chart({ caption: now.caption, draw, note: now.note, width: now.width }), (next) => {
+    const then = prepared(next);
+    // Whether dots open and a region can be chosen is settled when the drawing is made.
+    if (!then.known.length || Boolean(then.onOpen) !== Boolean(now.onOpen) || Boolean(then.onBrush) !== Boolean(now.onBrush)) return null;
+    now = then;
+    return now;
+  });
+}
+
+function prepared({ digits = 3, height = 340, names = false, ...rest }) {
+  const known = rest.points.filter((p) => Number.isFinite(p.x) && Number.isFinite(p.y));
+  const lost = rest.points.length - known.length;
+  const note = [rest.note, lost ? `${plural(lost, "point")} without both values not drawn.` : null].filter(Boolean).join(" ") || null;
+  return { ...rest, digits, height, names, known, note };
 }
 
 /** Names beside their points, left out where they would cover one another. */
-function placeNames(svg, points, atX, atY, { right }) {
+function placeNames(group, points, atX, atY, right) {
   const taken = [];
   for (const point of points) {
     const wide = 6.6 * [...point.name].length;
@@ -45,13 +82,20 @@ function placeNames(svg, points, atX, atY, { right }) {
     const box = [x0, atY(point.y) - 8, x0 + wide, atY(point.y) + 6];
     if (taken.some((b) => b[0] < box[2] && b[2] > box[0] && b[1] < box[3] && b[3] > box[1])) continue;
     taken.push(box);
-    svg.append(s("text", { class: "name", x: x0, y: atY(point.y) + 4 }, point.name));
+    group.append(s("text", { class: "name", x: x0, y: atY(point.y) + 4 }, point.name));
   }
 }
 
-function brush(svg, { frame, left, right, top, bottom, pick, onBrush }) {
+function clear(frame) {
+  for (const key of ["width", "height"]) frame.setAttribute(key, 0);
+}
+
+function brush(svg, { frame, room, chosen }) {
   let from = null;
+  svg.classList.add("brushable");
+  svg.addEventListener("pointercancel", () => { from = null; clear(frame); });
   const inside = (event) => {
+    const { left, right, top, bottom } = room();
     const box = svg.getBoundingClientRect();
     return [Math.max(left, Math.min(right, event.clientX - box.left)), Math.max(top, Math.min(bottom, event.clientY - box.top))];
   };
@@ -62,7 +106,7 @@ function brush(svg, { frame, left, right, top, bottom, pick, onBrush }) {
   });
   const show = (to) => {
     const [x0, y0, x1, y1] = [Math.min(from[0], to[0]), Math.min(from[1], to[1]), Math.max(from[0], to[0]), Math.max(from[1], to[1])];
-    for (const [name, value] of Object.entries({ x: x0, y: y0, width: x1 - x0, height: y1 - y0 })) frame.setAttribute(name, value);
+    for (const [key, value] of Object.entries({ x: x0, y: y0, width: x1 - x0, height: y1 - y0 })) frame.setAttribute(key, value);
     return [x0, y0, x1, y1];
   };
   svg.addEventListener("pointermove", (event) => { if (from) show(inside(event)); });
@@ -70,8 +114,8 @@ function brush(svg, { frame, left, right, top, bottom, pick, onBrush }) {
     if (!from) return;
     const region = show(inside(event));
     const whole = region[2] - region[0] < 3 && region[3] - region[1] < 3;
-    if (whole) for (const name of ["width", "height"]) frame.setAttribute(name, 0);
+    if (whole) clear(frame);
     from = null;
-    onBrush(whole ? null : pick(...region));
+    chosen(whole ? null : region);
   });
 }

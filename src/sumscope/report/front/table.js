@@ -3,13 +3,27 @@
 // table({caption, columns, rows, ...}) -> HTMLElement with .update(rows), .sortBy(key, descending), .shown().
 // A column: {key, label, title, kind: "text" | "number", digits, better: "higher" | "lower", render, value, domain, orders, chosen}.
 // A cell is a plain value, or {value, low, high, bold, muted, reason, text, href}.
+// Up to WINDOW rows are all in the page; of more, those in view are (see row-window.js), on paper and in copies all.
 
 import { h, replace, put, hiddenText } from "./dom.js";
-import { compare, number, interval, plural } from "./format.js";
+import { number, interval, plural } from "./format.js";
+import { order as orderOf } from "./order.js";
+import { rowWindow } from "./row-window.js";
 import { extent } from "./scale.js";
 import { tooltip } from "./tooltip.js";
 
-const CHUNK = 150;
+const CHUNK = 100;
+const WINDOW = 1000;
+let printing = false;
+addEventListener("beforeprint", () => {
+  printing = true;
+  for (const root of document.querySelectorAll(".table-root")) root.flush?.();
+});
+addEventListener("afterprint", () => {
+  printing = false;
+  for (const root of document.querySelectorAll(".table-root.windowed")) root.flush?.();
+});
+
 const plain = (cell) => (cell !== null && typeof cell === "object" && "value" in cell ? cell.value : cell);
 const isNumber = (column) => column.kind === "number";
 
@@ -57,32 +71,37 @@ export function table(options) {
   let wanted = "";
   const base = h("table", { class: "table" });
   const head = h("tr");
-  const body = h("tbody");
+  const body = h("tbody", { on: { click: opened } });
   const order = h("span", { class: "order" });
   const size = h("span", { class: "soft small", role: "status" });
   put(base, h("caption", {}, h("span", { class: "title" }, caption), " ", order), h("thead", {}, head), body);
   const box = h("div", { class: "table-box", tabIndex: 0, role: "group", "aria-label": caption, css: height ? { "max-height": height } : {} }, base);
   const find = h("input", {
-    type: "search", placeholder: "Filter rows", "aria-label": `Filter rows of ${caption}`, on: { input: () => { wanted = find.value.trim().toLowerCase(); draw(); } },
+    type: "search", placeholder: "Filter rows", "aria-label": `Filter rows of ${caption}`, on: { input: () => { wanted = find.value.trim().toLowerCase(); draw(); }, focus: () => known.search.prepare() },
   });
   const bar = h("div", { class: "row table-tools no-print" }, filter && find, size, copy && copyMenu(() => text));
   const root = h("div", { class: "table-root" }, (filter || copy) && bar, box, note && h("p", { class: "soft small" }, note));
   const text = { columns, caption, rows: () => shown() };
   let pending = 0;
+  let known = about();
+
+  /** What is made once of the rows: orders, domains of the bars, words to search in, and lines. */
+  function about() {
+    return { orders: new Map(), domains: null, search: searchable(rows, columns), lines: new WeakMap() };
+  }
 
   function shown() {
+    const found = wanted ? known.search.find(wanted) : null;
     let list = rows;
-    if (wanted) list = list.filter((row) => columns.some((c) => cellText(c, row).toLowerCase().includes(wanted)));
     if (sort) {
-      const column = columns.find((c) => c.key === sort.key);
-      const value = (row) => (column.value ? column.value(row) : plain(row[column.key]));
-      const none = (v) => v === null || v === undefined || Number.isNaN(v);
-      list = [...list].sort((a, b) => {
-        const [left, right] = [value(a), value(b)];
-        if (none(left) || none(right)) return none(left) - none(right);
-        return sort.descending ? compare(right, left) : compare(left, right);
-      });
-    }
+      const name = JSON.stringify([sort.key, sort.descending]);
+      if (!known.orders.has(name)) {
+        const column = columns.find((c) => c.key === sort.key);
+        known.orders.set(name, orderOf(rows.map((row) => (column.value ? column.value(row) : plain(row[column.key]))), sort.descending));
+      }
+      list = [];
+      for (const at of known.orders.get(name)) if (!found || found[at]) list.push(rows[at]);
+    } else if (found) list = rows.filter((_, at) => found[at]);
     return rule ? [...list.filter((row) => !rule.test(row)), ...list.filter((row) => rule.test(row))] : list;
   }
 
@@ -111,60 +130,114 @@ export function table(options) {
     options.onSort?.(sort);
   }
 
-  function line(row, at, domains) {
+  function opened(event) {
+    const line = event.target.closest(".cell-open")?.closest("tr");
+    if (line) onOpen(line.row, columns[event.target.closest("td, th").cellIndex]);
+  }
+
+  function line(row) {
     const ruled = rule?.test(row);
-    return h("tr", { data: { key: rowKey(row, at) }, class: ruled ? "apart" : undefined }, columns.map((column, index) => {
+    const made = h("tr", { class: ruled ? "apart" : undefined }, columns.map((column, index) => {
       const cell = row[column.key];
       const muted = cell !== null && typeof cell === "object" && cell.muted;
       const made = h(index === 0 ? "th" : "td", {
-        scope: index === 0 ? "row" : undefined, class: `${isNumber(column) ? "num" : "txt"}${muted ? " muted" : ""}${column.chosen ? " chosen" : ""}`,
+        scope: index === 0 ? "row" : undefined, class: `${isNumber(column) ? "num" : "txt"}${muted ? " muted" : ""}`,
       });
-      const inside = cellNode(column, row, domains[index]);
+      const inside = cellNode(column, row, known.domains[index]);
       const tip = explain(column, cell);
       const opens = onOpen && column.open !== false && index > 0;
-      if (opens) put(made, tooltip(h("button", { class: "cell-open", type: "button", on: { click: () => onOpen(row, column) } }, inside, tip && hiddenText(`, ${tip}`)), tip));
+      if (opens) put(made, tooltip(h("button", { class: "cell-open", type: "button" }, inside, tip && hiddenText(`, ${tip}`)), tip));
       else put(made, tip ? tooltip(h("span", { class: "cell-tip", tabIndex: 0, role: "note", "aria-label": `${cellText(column, row)}, ${tip}` }, inside), tip) : inside);
       return made;
     }));
+    return Object.assign(made, { row });
   }
+
+  /** The line of a row, made once; which columns are chosen may have changed. */
+  function lineOf(row, at) {
+    const made = known.lines.get(row) ?? line(row);
+    known.lines.set(row, made);
+    made.dataset.key = rowKey(row, at);
+    columns.forEach((column, index) => made.cells[index].classList.toggle("chosen", Boolean(column.chosen)));
+    return made;
+  }
+
+  function domainsOf() {
+    return columns.map((column) => {
+      if (!isNumber(column)) return null;
+      if (column.domain) return column.domain;
+      const ends = [];
+      for (const row of rows) {
+        const cell = row[column.key];
+        if (cell !== null && typeof cell === "object") ends.push(cell.low, cell.high, cell.value);
+      }
+      return extent(ends, { margin: 0 });
+    });
+  }
+
+  const view = rowWindow({ box, head, body, span: columns.length, line: (row) => line(row) });
 
   function draw() {
     drawHead();
     const list = shown();
-    const domains = columns.map((column) => {
-      if (!isNumber(column)) return null;
-      if (column.domain) return column.domain;
-      return extent(rows.flatMap((row) => {
-        const cell = row[column.key];
-        return cell !== null && typeof cell === "object" ? [cell.low, cell.high, cell.value] : [];
-      }), { margin: 0 });
-    });
+    known.domains ??= domainsOf();
     cancelAnimationFrame(pending);
-    body.replaceChildren();
+    const windowed = rows.length > WINDOW;
+    root.classList.toggle("windowed", windowed);
+    if (windowed && !height) box.style.setProperty("max-height", "70vh");
+    if (windowed) {
+      root.flush = () => view.show(list, printing);
+      root.flush();
+    } else drawAll(list);
+    if (!list.length) put(body, h("tr", {}, h("td", { colspan: columns.length, class: "txt soft" }, rows.length ? "No row matches the filter." : empty)));
+    size.textContent = (wanted ? `${plural(list.length, "row")} of ${rows.length}` : plural(rows.length, "row")) + (windowed ? ", drawn as you scroll; the filter searches all of them" : "");
+  }
+
+  /** Every row, the first ones at once and the others in the frames that follow. */
+  function drawAll(list) {
     let done = 0;
     let wasRuled = false;
     const more = (until) => {
+      const made = [];
       for (; done < Math.min(until, list.length); done += 1) {
         const ruled = rule?.test(list[done]);
-        if (ruled && !wasRuled) put(body, h("tr", { class: "rule" }, h("th", { colspan: columns.length, scope: "colgroup" }, rule.label)));
+        if (ruled && !wasRuled) made.push(h("tr", { class: "rule" }, h("th", { colspan: columns.length, scope: "colgroup" }, rule.label)));
         wasRuled = ruled;
-        put(body, line(list[done], done, domains));
+        made.push(lineOf(list[done], done));
       }
+      body.append(...made);
       if (done < list.length) pending = requestAnimationFrame(() => more(done + CHUNK));
     };
-    more(CHUNK);
-    root.flush = () => more(Infinity);
-    if (!list.length) put(body, h("tr", {}, h("td", { colspan: columns.length, class: "txt soft" }, rows.length ? "No row matches the filter." : empty)));
-    size.textContent = wanted ? `${plural(list.length, "row")} of ${rows.length}` : plural(rows.length, "row");
+    body.replaceChildren();
+    more(printing ? Infinity : CHUNK);
+    root.flush = () => { if (printing) more(Infinity); };
   }
 
-  addEventListener("beforeprint", () => root.isConnected && root.flush());
   draw();
   return Object.assign(root, {
-    update(next) { rows = next; draw(); },
+    update(next) { rows = next; known = about(); draw(); },
     sortBy(key, descending = true) { sort = { key, descending }; draw(); },
     shown,
   });
+}
+
+/** Find rows by a part of their text. The text is made when the filter gets the focus, a little at a time, or when it is needed. */
+function searchable(rows, columns) {
+  const texts = [];
+  let asked = 0;
+  const make = (until) => {
+    while (texts.length < rows.length && !until()) texts.push(columns.map((c) => cellText(c, rows[texts.length])).join("\n").toLowerCase());
+    return texts.length === rows.length;
+  };
+  const prepare = () => {
+    const end = performance.now() + 12;
+    clearTimeout(asked);
+    if (!make(() => texts.length % 50 === 49 && performance.now() > end)) asked = setTimeout(prepare, 5);
+  };
+  return {
+    prepare,
+    find(wanted) { clearTimeout(asked); make(() => false); return texts.map((text) => text.includes(wanted)); },
+  };
 }
 
 /** Rows as Markdown, CSV or LaTeX, with the columns and the order of the screen. */

@@ -1,36 +1,63 @@
 // A short text beside an element while it is pointed at or has focus. Esc hides it.
+//
+// One set of listeners on the document serves every element: thousands of dots have a tooltip each.
 
 import { h, put, uniqueId } from "./dom.js";
 
-/** Attach a tooltip; `content` is a string, a node, or a function that gives one. */
+const texts = new WeakMap();
+let shown = null;
+let listening = false;
+
+/** Attach a tooltip; `content` is a string, a node, or a function of the element that gives one. */
 export function tooltip(element, content) {
-  let box = null;
-  const hide = () => {
-    box?.remove();
-    box = null;
-    element.removeAttribute("aria-describedby");
-  };
-  const show = () => {
-    if (box) return;
-    const made = typeof content === "function" ? content() : content;
-    if (!made) return;
-    box = h("div", { class: "tooltip", role: "tooltip", id: uniqueId("tip") });
-    put(box, made);
-    (element.closest("dialog") ?? document.body).append(box);
-    element.setAttribute("aria-describedby", box.id);
-    place(element, box);
-  };
-  element.addEventListener("pointerenter", show);
-  element.addEventListener("pointerleave", hide);
-  element.addEventListener("focus", show);
-  element.addEventListener("blur", hide);
-  element.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && box) {
-      event.stopPropagation();
-      hide();
-    }
-  });
+  if (content) texts.set(element, content);
+  else texts.delete(element);
+  if (!listening) listen();
   return element;
+}
+
+/** The nearest element with a tooltip, from a target outwards. */
+function owner(target) {
+  let at = target instanceof Element ? target : null;
+  while (at && !texts.has(at)) at = at.parentElement;
+  return at;
+}
+
+function hide() {
+  if (!shown) return;
+  shown.box.remove();
+  shown.element.removeAttribute("aria-describedby");
+  shown = null;
+}
+
+function show(element) {
+  if (shown?.element === element) return;
+  hide();
+  const content = texts.get(element);
+  const made = typeof content === "function" ? content(element) : content;
+  if (!made) return;
+  const box = h("div", { class: "tooltip", role: "tooltip", id: uniqueId("tip") });
+  put(box, made);
+  (element.closest("dialog") ?? document.body).append(box);
+  element.setAttribute("aria-describedby", box.id);
+  shown = { element, box };
+  place(element, box);
+}
+
+function listen() {
+  listening = true;
+  const enter = (event) => { const found = owner(event.target); if (found) show(found); };
+  const leave = (event) => { if (shown?.element.contains(event.target) && !shown.element.contains(event.relatedTarget)) hide(); };
+  document.addEventListener("pointerover", (event) => { if (shown && !shown.element.isConnected) hide(); enter(event); });
+  document.addEventListener("pointerout", leave);
+  document.addEventListener("focusin", enter);
+  document.addEventListener("focusout", leave);
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !shown) return;
+    // Esc closes the tooltip of what has the focus, and nothing else with it.
+    if (shown.element.contains(event.target)) event.stopPropagation();
+    hide();
+  }, true);
 }
 
 function place(element, box) {

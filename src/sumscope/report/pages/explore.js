@@ -2,15 +2,18 @@
 
 import { h, replace } from "../front/dom.js";
 import { number, plural, shorten } from "../front/format.js";
+import { rankCorrelation } from "../front/order.js";
 import { scatter } from "../front/scatter.js";
-import { boxes } from "../front/boxes.js";
+import { boxes, boxOf } from "../front/boxes.js";
 import { intervalPlot } from "../front/interval-plot.js";
 import { table } from "../front/table.js";
 import { nameOf } from "./board.js";
 
 const DOTS = 1500;
 const WORST = 20;
+const LINE = 31;
 
+/** {element, parts}: a part has an element, update(choice) and the choices it follows. */
 export function explorers(data, open) {
   const parts = [];
   if (data.columns.some((c) => c.kind === "judgement")) parts.push(againstPeople(data, open));
@@ -18,101 +21,123 @@ export function explorers(data, open) {
   parts.push(spread(data), lengths(data, open));
   if (data.topics.length > 1) parts.push(hardest(data, open));
   parts.push(lowest(data, open));
-  return { element: h("div", { class: "explore" }, parts.map((p) => p.element)), update: (choice) => parts.forEach((p) => p.update(choice)) };
+  const cut = halved(parts.map((p) => p.tall));
+  const side = (list) => list.length > 0 && h("div", { class: "explore-side" }, list.map((p) => p.element));
+  return { element: h("div", { class: "explore" }, side(parts.slice(0, cut)), side(parts.slice(cut))), parts };
 }
 
-/** Every summary with its place; at most `DOTS`, evenly spread. */
-function summaries(data, x, y) {
-  const found = [];
-  for (const system of data.systems) {
-    for (let topic = 0; topic < data.topics.length; topic += 1) {
-      const [a, b] = [x(system.id, topic), y(system.id, topic)];
-      if (a !== null && a !== undefined && b !== null && b !== undefined) found.push({ x: a, y: b, system: system.id, topic: data.topics[topic], kind: system.human ? 1 : 0, name: `${shorten(data.topics[topic], 24)}, ${shorten(system.id, 24)}` });
-    }
-  }
-  const rho = rankCorrelation(found.map((p) => p.x), found.map((p) => p.y));
-  const said = Number.isFinite(rho) ? `Spearman's rho ${number(rho, 2)} over ${plural(found.length, "summary", "summaries")} of all topics.` : null;
-  if (found.length <= DOTS) return { points: found, note: said };
-  const points = Array.from({ length: DOTS }, (_, i) => found[Math.round((i * (found.length - 1)) / (DOTS - 1))]);
-  return { points, note: [said, `${DOTS} of them are drawn, evenly spread.`].filter(Boolean).join(" ") };
+/** Where to divide heights into two columns that are most alike: cards keep their column whatever is drawn in them. */
+function halved(heights) {
+  const sum = (list) => list.reduce((a, b) => a + b, 0);
+  const higher = (at) => Math.max(sum(heights.slice(0, at)), sum(heights.slice(at)));
+  return heights.map((_, at) => at + 1).reduce((best, at) => (higher(at) < higher(best) ? at : best), 1);
 }
 
-/** Spearman's rho: the correlation of ranks, ties in the middle; NaN where one side does not vary. */
-export function rankCorrelation(x, y) {
-  const ranks = (values) => {
-    const order = Float64Array.from(values.keys()).sort((a, b) => values[a] - values[b]);
-    const made = new Float64Array(values.length);
-    for (let from = 0; from < order.length;) {
-      let to = from + 1;
-      while (to < order.length && values[order[to]] === values[order[from]]) to += 1;
-      for (let at = from; at < to; at += 1) made[order[at]] = (from + to - 1) / 2;
-      from = to;
-    }
-    return made;
+/** A card that keeps the room it will take until it is drawn: part = {title, above, body, tall, keys, update}. */
+function card({ title, above, body, tall, keys, update }) {
+  const element = h("section", { class: "card", css: { "min-height": `${tall}px` } }, h("h3", {}, title), above, body);
+  return { element, tall, keys, update(choice) { update(choice); element.style.removeProperty("min-height"); } };
+}
+
+/** Keep what `make` drew in a place and renew it; make another where it cannot be renewed. */
+function renewed(space, make) {
+  let held = null;
+  return (options) => {
+    if (held?.isConnected && held.update?.(options)) return;
+    held = make({ ...options, width: space.clientWidth || undefined });
+    replace(space, held);
   };
-  const [a, b, middle] = [ranks(x), ranks(y), (x.length - 1) / 2];
-  let [both, left, right] = [0, 0, 0];
-  for (let at = 0; at < a.length; at += 1) {
-    both += (a[at] - middle) * (b[at] - middle);
-    left += (a[at] - middle) ** 2;
-    right += (b[at] - middle) ** 2;
-  }
-  return both / Math.sqrt(left * right);
 }
 
-/** A list of summaries that leads to them. */
-function listed(data, points, label, open) {
+/** Summaries with two values x and y (typed arrays, topics run fastest): at most `DOTS` points, evenly spread, and a note. */
+function summaries(data, x, y) {
+  const both = [];
+  for (let at = 0; at < x.length; at += 1) if (!Number.isNaN(x[at]) && !Number.isNaN(y[at])) both.push(at);
+  const whole = both.length === x.length;
+  const rho = rankCorrelation(whole ? x : both.map((at) => x[at]), whole ? y : both.map((at) => y[at]));
+  const said = Number.isFinite(rho) ? `Spearman's rho ${number(rho, 2)} over ${plural(both.length, "summary", "summaries")} of all topics.` : null;
+  const few = both.length <= DOTS;
+  const drawn = few ? both : Array.from({ length: DOTS }, (_, i) => both[Math.round((i * (both.length - 1)) / (DOTS - 1))]);
+  const points = drawn.map((at) => {
+    const system = data.systems[Math.floor(at / data.topics.length)];
+    const topic = data.topics[at % data.topics.length];
+    return { x: x[at], y: y[at], system: system.id, topic, kind: system.human ? 1 : 0, name: `${shorten(topic, 24)}, ${shorten(system.id, 24)}` };
+  });
+  return { points, note: few ? said : [said, `${DOTS} of them are drawn, evenly spread.`].filter(Boolean).join(" ") };
+}
+
+/** Every summary in a region of two columns, drawn or not, as a list that leads to them. */
+function listed(data, region, across, up, open) {
+  const [x, y] = [data.every(across), data.every(up)];
+  const rows = [];
+  for (let at = 0; at < x.length; at += 1) {
+    if (x[at] >= region.x[0] && x[at] <= region.x[1] && y[at] >= region.y[0] && y[at] <= region.y[1]) rows.push({ topic: data.topics[at % data.topics.length], system: data.systems[Math.floor(at / data.topics.length)].id, x: x[at], y: y[at] });
+  }
   return table({
-    caption: label, rows: points.slice(0, 200), copy: false, filter: points.length > 12, height: "18rem",
+    caption: `${plural(rows.length, "summary", "summaries")} in the region`, rows, copy: false, filter: rows.length > 12, height: "18rem",
     columns: [
       { key: "topic", label: "Topic", kind: "text", render: (p) => h("button", { class: "link", type: "button", on: { click: () => open(p.topic, p.system) } }, nameOf(p.topic, 32)) },
       { key: "system", label: "System", kind: "text", render: (p) => nameOf(p.system) },
-      { key: "x", label: "across", kind: "number" }, { key: "y", label: "up", kind: "number" },
+      { key: "x", label: shorten(across, 20), kind: "number" }, { key: "y", label: shorten(up, 20), kind: "number" },
     ],
   });
 }
 
 function againstPeople(data, open) {
   const [space, below] = [h("div"), h("div", { "aria-live": "polite" })];
-  const what = h("select", { "aria-label": "A dot is", on: { change: () => draw(last) } }, h("option", { value: "summary" }, "a summary"), h("option", { value: "system" }, "a system"));
-  let last = {};
+  const what = h("select", { "aria-label": "A dot is", on: { change: () => last && draw(last) } }, h("option", { value: "summary" }, "a summary"), h("option", { value: "system" }, "a system"));
+  const plot = renewed(space, scatter);
+  const found = data.remembered((pair) => { const [measure, judgement] = JSON.parse(pair); return summaries(data, data.every(measure), data.every(judgement)); });
+  let last = null;
   const draw = (choice) => {
     last = choice;
     const { measure, judgement } = choice;
     replace(below);
     if (what.value === "system") {
       const points = data.systems.map((s) => ({ x: data.cell(measure, s.id).value, y: data.cell(judgement, s.id).value, name: shorten(s.id, 24), kind: s.human ? 1 : 0 }));
-      replace(space, scatter({ caption: `${judgement} against ${measure}, means of systems`, points, x: measure, y: judgement, names: true, note: people(data) }));
+      plot({ caption: `${judgement} against ${measure}, means of systems`, points, x: measure, y: judgement, names: true, note: people(data) });
       return;
     }
-    const { points, note } = summaries(data, (s, t) => data.value(measure, s, t), (s, t) => data.value(judgement, s, t));
-    replace(space, scatter({
+    const { points, note } = found(JSON.stringify([measure, judgement]));
+    plot({
       caption: `${judgement} against ${measure}, every summary`, points, x: measure, y: judgement, onOpen: (p) => open(p.topic, p.system),
-      onBrush: (chosen) => replace(below, chosen && listed(data, chosen, `${plural(chosen.length, "summary", "summaries")} in the region`, open)),
+      onBrush: (region) => replace(below, region && listed(data, region, measure, judgement, open)),
       note: [note, people(data), "Drag a region to list its summaries."].filter(Boolean).join(" "),
-    }));
+    });
   };
-  return { element: h("section", { class: "card" }, h("h3", {}, "Measure against judgement"), h("label", { class: "small" }, "A dot is", what), space, below), update: draw };
+  return card({ title: "Measure against judgement", above: h("label", { class: "small" }, "A dot is", what), body: [space, below], tall: 500, keys: ["measure", "judgement"], update: draw });
 }
 
 const people = (data) => (data.systems.some((s) => s.human) ? "Orange: people." : null);
 
+/** Differences of two systems over their common topics: mean, normal interval, topics won (ties count half). */
+function gap(values, base) {
+  let [n, sum, won] = [0, 0, 0];
+  for (let at = 0; at < values.length; at += 1) {
+    const d = values[at] - base[at];
+    if (Number.isNaN(d)) continue;
+    n += 1;
+    sum += d;
+    won += d > 0 ? 1 : d === 0 ? 0.5 : 0;
+  }
+  const mean = sum / n;
+  let squares = 0;
+  for (let at = 0; at < values.length; at += 1) if (!Number.isNaN(values[at] - base[at])) squares += (values[at] - base[at] - mean) ** 2;
+  const error = Math.sqrt(squares / Math.max(1, n - 1) / Math.max(1, n));
+  return { value: mean, low: n > 1 ? mean - 1.96 * error : undefined, high: n > 1 ? mean + 1.96 * error : undefined, won, n };
+}
+
 function againstBaseline(data) {
-  const space = h("div");
-  return {
-    element: h("section", { class: "card" }, h("h3", {}, "Everyone against the baseline"), space),
+  const [space, below] = [h("div"), h("div")];
+  const plot = renewed(space, intervalPlot);
+  return card({
+    title: "Everyone against the baseline", body: [space, below], tall: 220 + data.systems.length * (24 + LINE), keys: ["measure", "baseline"],
     update({ measure, baseline }) {
       const at = data.column.get(measure);
       const base = data.values(measure, baseline);
-      const rows = data.systems.filter((s) => s.id !== baseline).map((s) => {
-        const gaps = data.values(measure, s.id).map((v, i) => (v === null || base[i] === null ? NaN : v - base[i])).filter(Number.isFinite);
-        const mean = gaps.reduce((a, b) => a + b, 0) / gaps.length;
-        const error = Math.sqrt(gaps.reduce((a, b) => a + (b - mean) ** 2, 0) / Math.max(1, gaps.length - 1) / Math.max(1, gaps.length));
-        const test = data.duel(measure, s.id, baseline);
-        return { name: s.id, value: mean, low: gaps.length > 1 ? mean - 1.96 * error : undefined, high: gaps.length > 1 ? mean + 1.96 * error : undefined, kind: s.human ? 1 : 0, test, won: gaps.filter((g) => g > 0).length + gaps.filter((g) => g === 0).length / 2, n: gaps.length };
-      });
-      const plot = intervalPlot({ caption: `Difference in ${measure} from ${shorten(baseline, 30)}`, rows, label: `mean difference over common topics (95% normal interval)`, reference: 0, digits: data.digits[at] });
-      const list = table({
+      const rows = data.systems.filter((s) => s.id !== baseline).map((s) => ({ name: s.id, ...gap(data.values(measure, s.id), base), kind: s.human ? 1 : 0, test: data.duel(measure, s.id, baseline) }));
+      plot({ caption: `Difference in ${measure} from ${shorten(baseline, 30)}`, rows, label: `mean difference over common topics (95% normal interval)`, reference: 0, digits: data.digits[at] });
+      replace(below, table({
         caption: `Tests against ${shorten(baseline, 30)}`, rows, filter: false, sort: { key: "value", descending: data.columns[at].better === "higher" },
         columns: [
           { key: "name", label: "System", kind: "text", render: (r) => nameOf(r.name) },
@@ -120,51 +145,63 @@ function againstBaseline(data) {
           { key: "p", label: "corrected p", title: "Paired approximate randomization, Holm-corrected over all pairs of peers", kind: "number", digits: 3, value: (r) => r.test?.corrected ?? null },
           { key: "share", label: "topics won", kind: "number", digits: 0, value: (r) => (r.n ? Math.round((100 * r.won) / r.n) : null), render: (r) => h("span", {}, r.n ? `${number((100 * r.won) / r.n, 0)} %` : "–") },
         ],
-      });
-      replace(space, plot, list);
+      }));
     },
-  };
+  });
 }
 
 function spread(data) {
   const space = h("div");
-  return {
-    element: h("section", { class: "card" }, h("h3", {}, "Spread over the topics"), space),
+  const plot = renewed(space, boxes);
+  const found = data.remembered((measure) => data.systems.map((s) => ({ name: s.id, values: [], box: boxOf(data.values(measure, s.id)), kind: s.human ? 1 : 0 })));
+  return card({
+    title: "Spread over the topics", body: space, tall: 190 + 24 * data.systems.length, keys: ["measure"],
     update({ measure }) {
-      const rows = data.systems.map((s) => ({ name: s.id, values: data.values(measure, s.id).filter((v) => v !== null && v !== undefined), kind: s.human ? 1 : 0 }));
-      replace(space, boxes({ caption: `Distribution of ${measure} over topics`, rows, label: measure, digits: data.digits[data.column.get(measure)], note: "Boxes: middle half; line: median; whiskers: last score within 1.5 times the box; dots: scores beyond." }));
+      plot({ caption: `Distribution of ${measure} over topics`, rows: found(measure), label: measure, digits: data.digits[data.column.get(measure)], note: "Boxes: middle half; line: median; whiskers: last score within 1.5 times the box; dots: scores beyond." });
     },
-  };
+  });
 }
 
 function lengths(data, open) {
   const space = h("div");
-  return {
-    element: h("section", { class: "card" }, h("h3", {}, "Length against score"), space),
+  const plot = renewed(space, scatter);
+  const found = data.remembered((measure) => summaries(data, data.lengths(), data.every(measure)));
+  return card({
+    title: "Length against score", body: space, tall: 450, keys: ["measure"],
     update({ measure }) {
-      const { points, note } = summaries(data, (s, t) => data.length(s, t), (s, t) => data.value(measure, s, t));
-      replace(space, scatter({ caption: `${measure} against the length of summaries`, points, x: "words", y: measure, onOpen: (p) => open(p.topic, p.system), note: [note, people(data)].filter(Boolean).join(" ") || null }));
+      const { points, note } = found(measure);
+      plot({ caption: `${measure} against the length of summaries`, points, x: "words", y: measure, onOpen: (p) => open(p.topic, p.system), note: [note, people(data)].filter(Boolean).join(" ") || null });
     },
-  };
+  });
 }
 
 /** Topics by the mean over the systems, the worst first. */
 function hardest(data, open) {
   const space = h("div");
-  return {
-    element: h("section", { class: "card" }, h("h3", {}, "Hardest topics"), space),
+  const found = data.remembered((measure) => {
+    const up = data.named(measure).better === "higher";
+    const systems = data.systems.some((s) => !s.human) ? data.systems.filter((s) => !s.human) : data.systems;
+    const all = systems.map((s) => data.values(measure, s.id));
+    const rows = data.topics.map((topic, index) => {
+      let [sum, n, best] = [0, 0, -1];
+      all.forEach((values, at) => {
+        const value = values[index];
+        if (Number.isNaN(value)) return;
+        sum += value;
+        n += 1;
+        if (best < 0 || (up ? value > all[best][index] : value < all[best][index])) best = at;
+      });
+      return { topic, mean: sum / n, best: systems[best]?.id, top: all[best]?.[index] };
+    }).filter((row) => Number.isFinite(row.mean));
+    return { rows: rows.sort((a, b) => (up ? a.mean - b.mean : b.mean - a.mean)).slice(0, WORST), count: rows.length };
+  });
+  return card({
+    title: "Hardest topics", body: space, tall: 150 + LINE * Math.min(WORST, data.topics.length), keys: ["measure"],
     update({ measure }) {
       const at = data.column.get(measure);
-      const up = data.columns[at].better === "higher";
-      const systems = data.systems.some((s) => !s.human) ? data.systems.filter((s) => !s.human) : data.systems;
-      const rows = data.topics.map((topic, index) => {
-        const scored = systems.map((s) => ({ system: s.id, value: data.value(measure, s.id, index) })).filter((one) => one.value !== null && one.value !== undefined);
-        scored.sort((a, b) => (up ? b.value - a.value : a.value - b.value));
-        return { topic, mean: scored.reduce((sum, one) => sum + one.value, 0) / scored.length, best: scored[0]?.system, top: scored[0]?.value };
-      }).filter((row) => Number.isFinite(row.mean)).sort((a, b) => (up ? a.mean - b.mean : b.mean - a.mean));
-      const shown = rows.slice(0, WORST);
+      const { rows, count } = found(measure);
       replace(space, table({
-        caption: `The ${shown.length} hardest of ${plural(rows.length, "topic")} by ${measure}`, rows: shown, filter: false, copy: false,
+        caption: `The ${rows.length} hardest of ${plural(count, "topic")} by ${measure}`, rows, filter: false, copy: false,
         columns: [
           { key: "topic", label: "Topic", kind: "text", render: (r) => h("button", { class: "link", type: "button", on: { click: () => open(r.topic, r.best) } }, nameOf(r.topic, 32)) },
           { key: "mean", label: "mean of systems", kind: "number", digits: data.digits[at], better: data.columns[at].better },
@@ -173,27 +210,39 @@ function hardest(data, open) {
         ],
       }));
     },
-  };
+  });
+}
+
+/** The `WORST` worst values of some systems, in order, ties as they stand; and how many values there are. */
+function worstOf(data, measure, systems) {
+  const up = data.named(measure).better === "higher";
+  const rows = [];
+  let count = 0;
+  for (const system of systems) {
+    data.values(measure, system).forEach((value, topic) => {
+      if (Number.isNaN(value)) return;
+      count += 1;
+      let to = rows.length;
+      while (to > 0 && (up ? value < rows[to - 1].value : value > rows[to - 1].value)) to -= 1;
+      if (to === WORST) return;
+      rows.splice(to, 0, { topic: data.topics[topic], system, value, words: data.length(system, topic) });
+      if (rows.length > WORST) rows.pop();
+    });
+  }
+  return { rows, count };
 }
 
 function lowest(data, open) {
   const space = h("div");
-  const which = h("select", { "aria-label": "System", on: { change: () => draw(last) } }, h("option", { value: "" }, "all systems"), data.systems.map((s) => h("option", { value: s.id }, shorten(s.id, 32))));
-  let last = {};
+  const which = h("select", { "aria-label": "System", on: { change: () => last && draw(last) } }, h("option", { value: "" }, "all systems"), data.systems.map((s) => h("option", { value: s.id }, shorten(s.id, 32))));
+  let last = null;
   const draw = (choice) => {
     last = choice;
     const { measure } = choice;
     const at = data.column.get(measure);
-    const up = data.columns[at].better === "higher";
-    const rows = [];
-    for (const s of data.systems) {
-      if (which.value ? s.id !== which.value : s.human) continue;
-      data.values(measure, s.id).forEach((value, topic) => { if (value !== null && value !== undefined) rows.push({ topic: data.topics[topic], system: s.id, value, words: data.length(s.id, topic) }); });
-    }
-    rows.sort((a, b) => (up ? a.value - b.value : b.value - a.value));
-    const shown = rows.slice(0, WORST);
+    const { rows, count } = worstOf(data, measure, data.systems.filter((s) => (which.value ? s.id === which.value : !s.human)).map((s) => s.id));
     replace(space, table({
-      caption: `The ${shown.length} worst of ${plural(rows.length, "summary", "summaries")} by ${measure}`, rows: shown, filter: false, copy: false,
+      caption: `The ${rows.length} worst of ${plural(count, "summary", "summaries")} by ${measure}`, rows, filter: false, copy: false,
       columns: [
         { key: "topic", label: "Topic", kind: "text", render: (r) => h("button", { class: "link", type: "button", on: { click: () => open(r.topic, r.system) } }, nameOf(r.topic, 32)) },
         { key: "system", label: "System", kind: "text", render: (r) => nameOf(r.system) },
@@ -202,5 +251,5 @@ function lowest(data, open) {
       ],
     }));
   };
-  return { element: h("section", { class: "card" }, h("h3", {}, "Worst summaries"), h("label", { class: "small" }, "Of", which), space), update: draw };
+  return card({ title: "Worst summaries", above: h("label", { class: "small" }, "Of", which), body: space, tall: 180 + LINE * WORST, keys: ["measure"], update: draw });
 }

@@ -1,5 +1,29 @@
 // The numbers of a study, as the parts of the page ask for them.
 
+/** Numbers of the page as a typed array, NaN where there is none: a list, or {scale, from, bytes, data} (see `packed` in overview.py). */
+export function unpacked(list) {
+  if (Array.isArray(list)) return Float64Array.from(list, (v) => v ?? NaN);
+  const { scale, from, bytes, data } = list;
+  const text = atob(data);
+  const made = new Float64Array(text.length / bytes);
+  const none = 256 ** bytes - 1;
+  for (let at = 0, byte = 0; at < made.length; at += 1) {
+    let code = 0;
+    for (let power = 1, end = byte + bytes; byte < end; byte += 1, power *= 256) code += text.charCodeAt(byte) * power;
+    made[at] = code === none ? NaN : (from + code) / scale;
+  }
+  return made;
+}
+
+/** A function of one text that remembers what it gave. */
+function remembered(make) {
+  const kept = new Map();
+  return (key) => {
+    if (!kept.has(key)) kept.set(key, make(key));
+    return kept.get(key);
+  };
+}
+
 /** The overview of a study (or null) as lookups; `texts` reads the topics for reading when they are wanted. */
 export function model(overview, texts) {
   const columns = overview?.columns ?? [];
@@ -20,21 +44,31 @@ export function model(overview, texts) {
   const tests = new Map((overview?.duels ?? []).map((d) => [key(d[0], d[1], d[2]), d]));
   const pairs = new Map();
   for (const d of overview?.duels ?? []) pairs.set(d[0], (pairs.get(d[0]) ?? 0) + 1);
+  const correlations = new Map((overview?.correlations ?? []).map((r) => [JSON.stringify(r.slice(0, 4)), r]));
   const digits = columns.map((c, at) => {
     const highest = Math.max(...(overview.cells[at].map((cell) => Math.abs(cell[0] ?? 0))), 0);
     return highest < 0.1 ? 4 : highest < 2 ? 3 : 2;
   });
+  const every = remembered((name) => unpacked(overview.values[column.get(name)]));
+  const words = remembered(() => unpacked(overview.lengths));
+  const own = (list, system) => list.subarray(place.get(system) * count, (place.get(system) + 1) * count);
+  const known = (value) => (Number.isNaN(value) ? null : value);
   return {
-    columns, systems, topics, column, place, digits,
+    columns, systems, topics, column, place, digits, remembered,
     named: (name) => columns[column.get(name)],
     /** {value, low, high, n, letters, top, reason} of a system in a column. */
     cell(name, system) {
       const [value, low, high, n, letters, top, reason] = overview.cells[column.get(name)][place.get(system)];
       return { value, low, high, n, letters, top: Boolean(top), reason };
     },
-    value: (name, system, topic) => overview.values[column.get(name)][place.get(system) * count + topic],
-    values: (name, system) => overview.values[column.get(name)].slice(place.get(system) * count, (place.get(system) + 1) * count),
-    length: (system, topic) => overview.lengths[place.get(system) * count + topic],
+    /** The value of one summary, or null. */
+    value: (name, system, topic) => known(every(name)[place.get(system) * count + topic]),
+    /** The values of a system, a number or NaN for each topic: a view, not to be written to. */
+    values: (name, system) => own(every(name), system),
+    /** The values of all systems, one after the other. */
+    every,
+    length: (system, topic) => known(words("")[place.get(system) * count + topic]),
+    lengths: () => words(""),
     /** The test of two systems by a measure, seen from the first: {difference, p, corrected, n}. */
     duel(name, left, right) {
       const [at, i, j] = [column.get(name), place.get(left), place.get(right)];
@@ -42,7 +76,7 @@ export function model(overview, texts) {
       return found && { difference: found[1] === i ? found[3] : -found[3], p: found[4], corrected: found[5], n: found[6], pairs: pairs.get(at) };
     },
     correlation(measure, human, level, statistic) {
-      const found = overview.correlations.find((r) => r[0] === measure && r[1] === human && r[2] === level && r[3] === statistic);
+      const found = correlations.get(JSON.stringify([measure, human, level, statistic]));
       return found && { value: found[4], low: found[5], high: found[6], n: found[7], reason: found[8] };
     },
     /** The text of a topic, where the page holds the texts; and the order of all topics with texts. */

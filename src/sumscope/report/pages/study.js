@@ -2,6 +2,7 @@
 
 import { h, put, replace } from "../front/dom.js";
 import { shorten } from "../front/format.js";
+import { drawInView, settle } from "../front/in-view.js";
 import { intervalPlot } from "../front/interval-plot.js";
 import { picker, readAddress, writeAddress } from "../front/picker.js";
 import { dispatcher, keyHelp } from "../front/key-help.js";
@@ -27,15 +28,28 @@ const main = document.getElementById("main");
 const followers = [];
 let choice = {};
 
-function follow(part) {
-  followers.push(part);
-  return part.element;
+/** A part follows the choices named by its keys (all of them without). when: "first", drawn at once with the page; "always", whatever is in view. */
+function follow(part, { keys = part.keys, when = "seen" } = {}) {
+  const one = { part, keys, when, drawn: null };
+  followers.push(one);
+  return one;
+}
+
+/** What is in view follows a choice at once, the rest when it comes into view or there is time. */
+function refresh(one, now = false) {
+  const wanted = JSON.stringify(one.keys ? one.keys.map((key) => choice[key]) : choice);
+  if (one.drawn === wanted) return;
+  one.drawn = wanted;
+  drawInView(one.part.element, () => one.part.update(choice), { now: now || one.when === "always" });
 }
 
 function update(next) {
   choice = next;
-  for (const part of followers) part.update(choice);
+  for (const one of followers) refresh(one);
 }
+
+/** The element of a part that is drawn with the page. */
+const first = (part, keys) => follow(part, { keys, when: "first" }).part.element;
 
 function findings() {
   const list = h("ul", { class: "findings", "aria-label": "Findings" });
@@ -82,7 +96,7 @@ function changes() {
 
 /** What differs from the earlier study: the differences by the chosen measure, then numbers and reasons. */
 function comparison({ title, blocks }) {
-  return h("section", { class: "part", id: "section-changes" }, h("h2", {}, title), data.systems.length > 0 && follow(changes()), h("div", { class: "notes" }, blocksOf(blocks, data, open)));
+  return h("section", { class: "part", id: "section-changes" }, h("h2", {}, title), data.systems.length > 0 && first(changes(), ["measure"]), h("div", { class: "notes" }, blocksOf(blocks, data, open)));
 }
 
 function section({ name, title, blocks }) {
@@ -94,13 +108,16 @@ function section({ name, title, blocks }) {
     made = true;
     put(inside, blocksOf(blocks, data, open));
     if (data.systems.length && CUSTOM[name]) {
-      const part = CUSTOM[name](data, open);
-      put(inside, follow(part));
-      part.update(choice);
+      const one = follow(CUSTOM[name](data, open), { keys: ["measure"] });
+      put(inside, one.part.element);
+      refresh(one, true);
     }
   };
   box.addEventListener("toggle", () => {
-    if (box.open) fill();
+    if (box.open) {
+      fill();
+      settle(box);
+    }
     if (box.open || readAddress().section === name) writeAddress({ section: box.open ? name : null });
   });
   // On paper everything is there; the table of every summary only where it is not a book.
@@ -117,7 +134,7 @@ function open(topic, system, other, extract) {
 }
 
 function start() {
-  const parts = [h("section", { class: "part first", "aria-label": "Findings" }, follow(findings()))];
+  const parts = [h("section", { class: "part first", "aria-label": "Findings" }, follow(findings(), { keys: ["measure", "judgement"], when: "always" }).part.element)];
   const compared = study.sections.find((s) => s.name === "changes" && s.blocks.some((b) => b.kind === "table"));
   const rest = study.sections.filter((s) => !["leaderboard", "judgements", "distributions"].includes(s.name) && s !== compared);
   const notes = (name) => blocksOf(study.sections.find((s) => s.name === name)?.blocks ?? [], data, open);
@@ -126,10 +143,12 @@ function start() {
     choice = form.choices();
     parts.push(h("div", { class: "choices no-print" }, form));
     parts.push(h("div", { class: "two" },
-      h("section", { class: "part" }, h("h2", {}, "Leaderboard"), follow(board(data, open)), h("div", { class: "notes" }, notes("leaderboard"))),
-      h("section", { class: "part" }, h("h2", {}, "Which measure to trust"), follow(trust(data)), h("div", { class: "notes" }, notes("judgements")))));
+      h("section", { class: "part" }, h("h2", {}, "Leaderboard"), first(board(data, open), ["measure", "judgement"]), h("div", { class: "notes" }, notes("leaderboard"))),
+      h("section", { class: "part" }, h("h2", {}, "Which measure to trust"), first(trust(data), ["level", "coefficient", "judgement"]), h("div", { class: "notes" }, notes("judgements")))));
     if (compared) parts.push(comparison(compared));
-    parts.push(h("section", { class: "part" }, h("h2", {}, "Explore"), follow(explorers(data, open))));
+    const views = explorers(data, open);
+    for (const part of views.parts) follow(part);
+    parts.push(h("section", { class: "part" }, h("h2", {}, "Explore"), views.element));
   } else {
     parts.push(h("div", { class: "notes" }, notes("leaderboard")));
     if (compared) parts.push(comparison(compared));
@@ -145,7 +164,7 @@ function start() {
   document.addEventListener("keydown", dispatcher(keys, { enabled: () => !document.querySelector("dialog[open]") }));
   parts.push(h("p", { class: "soft small no-print" }, "Press ", h("kbd", {}, "?"), " for keys."));
   replace(main, parts);
-  update(choice);
+  for (const one of followers) refresh(one, one.when !== "seen");
   const address = readAddress();
   const wanted = address.section && document.getElementById(`section-${address.section}`);
   if (wanted) {

@@ -10,18 +10,16 @@ export function everySummary(data, open) {
   const columns = [
     { key: "topic", label: "Topic", kind: "text", render: (row) => h("button", { class: "link", type: "button", on: { click: () => open(row.topic, row.system) } }, nameOf(row.topic, 32)) },
     { key: "system", label: "System", kind: "text", render: (row) => nameOf(row.system) },
-    ...data.columns.map((c, at) => ({ key: `c${at}`, label: shorten(c.name, 26), kind: "number", digits: data.digits[at], better: c.better })),
-    { key: "words", label: "Words", kind: "number", digits: 0 },
+    ...data.columns.map((c, at) => ({ key: `c${at}`, label: shorten(c.name, 26), kind: "number", digits: data.digits[at], better: c.better, value: (row) => data.every(c.name)[row.at] })),
+    { key: "words", label: "Words", kind: "number", digits: 0, value: (row) => data.lengths()[row.at] },
   ];
+  const every = data.columns.map((c) => data.every(c.name));
   const rows = [];
   data.topics.forEach((topic, index) => {
-    for (const system of data.systems) {
-      const values = data.columns.map((c) => data.value(c.name, system.id, index));
-      if (values.every((v) => v === null || v === undefined)) continue;
-      const row = { topic, system: system.id, words: data.length(system.id, index) };
-      values.forEach((v, at) => { row[`c${at}`] = v; });
-      rows.push(row);
-    }
+    data.systems.forEach((system, place) => {
+      const at = place * data.topics.length + index;
+      if (every.some((values) => !Number.isNaN(values[at]))) rows.push({ topic, system: system.id, at });
+    });
   });
   const made = table({ caption: "Every summary", columns, rows, height: "36rem" });
   return { element: h("div", {}, made, files("tables", "summaries", ["csv", "json", "tex"])), update() {} };
@@ -42,7 +40,12 @@ export function contests(data) {
           if (left === right) return null;
           const [a, b] = [values.get(left), values.get(right)];
           let [won, n] = [0, 0];
-          a.forEach((v, i) => { if (v === null || b[i] === null) return; n += 1; won += v === b[i] ? 0.5 : Number(sign * (v - b[i]) > 0); });
+          for (let i = 0; i < a.length; i += 1) {
+            const d = sign * (a[i] - b[i]);
+            if (Number.isNaN(d)) continue;
+            n += 1;
+            won += d === 0 ? 0.5 : Number(d > 0);
+          }
           if (!n) return { value: NaN, reason: `${left}, ${right}: no common topic` };
           const test = data.duel(measure, left, right);
           const p = test && test.corrected !== null ? `, corrected p ${number(test.corrected, 3)}` : "";
