@@ -49,6 +49,7 @@ function values(kind) {
 }
 
 const KINDS = Object.keys(names);
+const ROWS = 20000;
 const made = {
   table(kind) {
     const rows = values(kind).map((v, at) => ({
@@ -59,6 +60,12 @@ const made = {
       columns: [{ key: "system", label: "System" }, { key: "rouge", label: "ROUGE-2", kind: "number" }, { key: "human", label: "Responsiveness", kind: "number", digits: 2 }, { key: "words", label: "Words", kind: "number", digits: 0, better: "lower" }],
       rule: { test: (row) => row.system.startsWith("human"), label: "People" },
     });
+  },
+  rowWindow(kind) {
+    // Only the huge kind has more rows than are drawn at once.
+    const count = kind === "huge" ? ROWS : names[kind].length;
+    const rows = Array.from({ length: count }, (_, at) => ({ summary: `summary ${at + 1} of ${names[kind][at % names[kind].length]}`, value: ((at * 7919) % count) / count }));
+    return table({ caption: `Summaries, ${kind} data`, rows, height: "22rem", columns: [{ key: "summary", label: "Summary" }, { key: "value", label: "Value", kind: "number", digits: 5 }], onOpen: () => {} });
   },
   intervalPlot: (kind) => intervalPlot({ caption: `ROUGE-2, ${kind} data`, label: "ROUGE-2", rows: values(kind).slice(0, 60), reference: 0.4 }),
   scatter: (kind) => scatter({ caption: `Measure and judgement, ${kind} data`, x: "ROUGE-2", y: "Responsiveness", names: kind !== "huge", onBrush: () => {}, points: values(kind).map((v) => ({ name: v.name, x: v.value, y: 5 * v.high, kind: v.at % 8 })) }),

@@ -182,6 +182,119 @@ def test_an_extract_is_built_and_a_network_grows(browser: Any, demo_page: Path) 
         opened.check_quiet()
 
 
+def waiting(page: Any) -> int:
+    return int(page.locator("[aria-busy=true]").count())
+
+
+def held(page: Any) -> None:
+    """Open the page with a browser that never has time for what is out of view."""
+    page.add_init_script("window.requestIdleCallback = () => 0;")
+    page.reload()
+
+
+def test_parts_out_of_view_are_drawn_when_they_are_reached(browser: Any, demo_page: Path) -> None:
+    with Opened(browser, demo_page) as opened:
+        page = opened.page
+        held(page)
+        cards = page.locator(".explore .card")
+        last = cards.last
+        assert last.locator("table").count() == 0
+        assert last.get_attribute("aria-busy") == "true"
+        # It has its room already: what stands below it does not move far.
+        before = page.locator(".sections").bounding_box()
+        page.locator(".picker select").nth(0).select_option("rouge-1")
+        assert last.locator("table").count() == 0
+        last.scroll_into_view_if_needed()
+        last.get_by_text("worst of 80 summaries by rouge-1").wait_for()
+        assert last.get_attribute("aria-busy") is None
+        page.evaluate("scrollTo(0, 0)")
+        after = page.locator(".sections").bounding_box()
+        assert before is not None
+        assert after is not None
+        assert abs(before["y"] - after["y"]) < 250
+        # Drawn before, out of view now: it follows a choice when it is seen again.
+        page.locator(".picker select").nth(0).select_option("rouge-2")
+        assert "by rouge-1" in last.inner_text()
+        assert last.get_attribute("aria-busy") == "true"
+        last.scroll_into_view_if_needed()
+        last.get_by_text("worst of 80 summaries by rouge-2").wait_for()
+        opened.check_quiet()
+
+
+def test_what_was_never_seen_is_drawn_on_paper(browser: Any, demo_page: Path) -> None:
+    with Opened(browser, demo_page) as opened:
+        page = opened.page
+        held(page)
+        page.locator(".picker select").nth(0).select_option("rouge-1")
+        assert waiting(page) > 3
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        assert waiting(page) == 0
+        cards = page.locator(".explore .card")
+        for at in range(cards.count()):
+            assert "rouge-1" in cards.nth(at).text_content()
+            assert cards.nth(at).locator("svg, table").count() > 0
+        opened.check_quiet()
+
+
+def test_a_section_that_was_closed_shows_the_new_choice(browser: Any, demo_page: Path) -> None:
+    with Opened(browser, demo_page) as opened:
+        page = opened.page
+        pairs = page.locator("#section-pairs")
+        pairs.locator("summary").first.click()
+        pairs.get_by_text("the row beats the column, by rouge-2").wait_for()
+        pairs.locator("summary").first.click()
+        page.locator(".picker select").nth(0).select_option("rouge-1")
+        page.locator(".explore [aria-busy=true]").first.wait_for(state="detached")
+        pairs.locator("summary").first.click()
+        pairs.get_by_text("the row beats the column, by rouge-1").wait_for()
+
+
+def test_everything_is_drawn_without_scrolling_when_there_is_time(
+    browser: Any, demo_page: Path
+) -> None:
+    from playwright.sync_api import expect
+
+    with Opened(browser, demo_page) as opened:
+        expect(opened.page.locator("[aria-busy=true]")).to_have_count(0)
+        cards = opened.page.locator(".explore .card")
+        found = cards.evaluate_all("all => all.map(e => e.querySelectorAll('svg, table').length)")
+        assert len(found) == 6
+        assert min(found) > 0
+
+
+def test_the_page_says_what_python_says(browser: Any, demo_page: Path) -> None:
+    """Packed numbers, ranks and orders of the page against the files beside it and scipy."""
+    import csv
+
+    from playwright.sync_api import expect
+    from scipy.stats import spearmanr
+
+    with (demo_page.parent / "tables/summaries.csv").open(encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file) if row["rouge-2"] and row["responsiveness"]]
+    rho = spearmanr(
+        [round(float(r["rouge-2"]), 4) for r in rows], [float(r["responsiveness"]) for r in rows]
+    ).statistic
+    with Opened(browser, demo_page) as opened:
+        page = opened.page
+        page.locator(".explore").scroll_into_view_if_needed()
+        card = page.locator(".explore .card").first
+        said = card.get_by_text("Spearman's rho").inner_text()
+        assert said.startswith(f"Spearman's rho {rho:.2f} over {len(rows)} summaries")
+        page.locator("#section-readings summary").first.click()
+        shown = page.locator("#section-readings tbody tr")
+        expect(shown).to_have_count(16 * 9)
+        # A whole drawing chosen lists every summary in it.
+        card.scroll_into_view_if_needed()
+        chart = card.locator("svg").bounding_box()
+        assert chart is not None
+        page.mouse.move(chart["x"] + 53, chart["y"] + 29)
+        page.mouse.down()
+        page.mouse.move(chart["x"] + chart["width"], chart["y"] + chart["height"])
+        page.mouse.up()
+        card.get_by_text(f"{len(rows)} summaries in the region").wait_for()
+        assert card.locator("tbody tr").count() == len(rows)
+
+
 def test_all_rows_are_on_paper(browser: Any, demo_page: Path) -> None:
     with Opened(browser, demo_page) as opened:
         page = opened.page

@@ -193,6 +193,13 @@ def atomic_write_text(path: str | os.PathLike[str], text: str, *, sync: bool = T
         file.write(text.encode("utf-8"))
 
 
+def atomic_write_pieces(path: str | os.PathLike[str], pieces: Iterable[str]) -> None:
+    """Write text that comes in pieces, without holding all of it."""
+    with atomic_write(path) as file:
+        for piece in pieces:
+            file.write(piece.encode("utf-8"))
+
+
 def _umask() -> int:
     current = os.umask(0)
     os.umask(current)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,14 +41,32 @@ class ResultTable:
 
     def shown(self) -> list[list[str]]:
         """The cells as people read them."""
+        return list(self._shown())
+
+    def _shown(self) -> Iterator[list[str]]:
         wide = len(self.heading)
         digits = (self.digits,) * wide if isinstance(self.digits, int) else self.digits
-        return [[_show(c, d) for c, d in zip(row, digits, strict=True)] for row in self.rows]
+        return ([_show(c, d) for c, d in zip(row, digits, strict=True)] for row in self.rows)
 
     def to_json(self) -> dict[str, object]:
         """Name, caption, and one object per row."""
         rows = [dict(zip(self.heading, row, strict=True)) for row in self.rows]
         return {"name": self.name, "caption": self.caption, "rows": rows}
+
+    def json_pieces(self) -> Iterator[str]:
+        """The JSON file of the table, a piece for each row: `to_json`, one space a level."""
+        empty = json.dumps(
+            {"name": self.name, "caption": self.caption, "rows": []}, ensure_ascii=False, indent=1
+        )
+        if not self.rows:
+            yield empty + "\n"
+            return
+        yield empty.removesuffix("]\n}")
+        for at, row in enumerate(self.rows):
+            one = dict(zip(self.heading, row, strict=True))
+            text = json.dumps(one, ensure_ascii=False, allow_nan=False, indent=1)
+            yield ("," if at else "") + "\n  " + text.replace("\n", "\n  ")
+        yield "\n ]\n}\n"
 
     def _repr_html_(self) -> str:
         """The table, for notebooks."""
@@ -68,19 +87,23 @@ class ResultTable:
 
     def to_csv(self) -> str:
         """CSV; cells that a spreadsheet would run as a formula are neutralised."""
-        return "".join(map(csv_row, (self.heading, *self.rows)))
+        return "".join(self.csv_pieces())
+
+    def csv_pieces(self) -> Iterator[str]:
+        """The lines of the CSV."""
+        return map(csv_row, itertools.chain((self.heading,), self.rows))
 
     def to_latex(self) -> str:
         """A plain tabular with its caption."""
-        columns = "l" + "r" * (len(self.heading) - 1)
-        lines = [" & ".join(map(_latex, row)) + r" \\" for row in (self.heading, *self.shown())]
-        lines.insert(1, r"\hline")
-        body = "\n".join(lines)
-        return (
-            "\\begin{table}\n\\centering\n"
-            f"\\begin{{tabular}}{{{columns}}}\n{body}\n\\end{{tabular}}\n"
-            f"\\caption{{{_latex(self.caption)}}}\n\\end{{table}}\n"
-        )
+        return "".join(self.latex_pieces())
+
+    def latex_pieces(self) -> Iterator[str]:
+        """The lines of the tabular."""
+        yield "\\begin{table}\n\\centering\n"
+        yield f"\\begin{{tabular}}{{{'l' + 'r' * (len(self.heading) - 1)}}}\n"
+        yield _latex_row(self.heading) + "\\hline\n"
+        yield from map(_latex_row, self._shown())
+        yield f"\\end{{tabular}}\n\\caption{{{_latex(self.caption)}}}\n\\end{{table}}\n"
 
 
 @dataclass(frozen=True)
@@ -158,6 +181,10 @@ _LATEX = {c: "\\" + c for c in "&%$#_{}"} | {
     "^": r"\textasciicircum{}",
     "–": "--",
 }
+
+
+def _latex_row(cells: Sequence[str]) -> str:
+    return " & ".join(map(_latex, cells)) + " \\\\\n"
 
 
 def _latex(text: str) -> str:

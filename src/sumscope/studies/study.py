@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from pathlib import Path
 
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
-from sumscope.core.files import atomic_write_text
+from sumscope.core.files import atomic_write_pieces, atomic_write_text
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
 from sumscope.corpus.scores import write_scores
@@ -256,10 +255,9 @@ def _write(
         atomic_write_text(folder / name, content)
 
     for one in tables:
-        text(f"tables/{one.name}.csv", one.to_csv())
-        content = json.dumps(one.to_json(), ensure_ascii=False, allow_nan=False, indent=1)
-        text(f"tables/{one.name}.json", content + "\n")
-        text(f"tables/{one.name}.tex", one.to_latex())
+        atomic_write_pieces(folder / f"tables/{one.name}.csv", one.csv_pieces())
+        atomic_write_pieces(folder / f"tables/{one.name}.json", one.json_pieces())
+        atomic_write_pieces(folder / f"tables/{one.name}.tex", one.latex_pieces())
     draw_all(drawings, folder / "figures", FIGURE_ENDINGS, workers)
     for number, content in _topic_pages(work):
         atomic_write_text(folder / topic_file(number), content, sync=False)

@@ -6,7 +6,7 @@
 // Up to WINDOW rows are all in the page; of more, those in view are (see row-window.js), on paper and in copies all.
 
 import { h, replace, put, hiddenText } from "./dom.js";
-import { number, interval, plural } from "./format.js";
+import { number, interval, plural, shorten } from "./format.js";
 import { order as orderOf } from "./order.js";
 import { rowWindow } from "./row-window.js";
 import { extent } from "./scale.js";
@@ -14,6 +14,7 @@ import { tooltip } from "./tooltip.js";
 
 const CHUNK = 100;
 const WINDOW = 1000;
+const LONGEST = 40;
 let printing = false;
 addEventListener("beforeprint", () => {
   printing = true;
@@ -36,13 +37,19 @@ export function cellText(column, row) {
   return value === null || value === undefined ? "" : String(value);
 }
 
-function cellNode(column, row, domain) {
+/** Rows of a window are all of one height: long text is shortened in the middle, the whole is in its tooltip. */
+function shortText(text) {
+  const short = shorten(text, LONGEST);
+  return short === text ? h("span", { dir: "auto" }, text) : tooltip(h("span", { dir: "auto", tabIndex: 0, role: "note", "aria-label": text }, short), text);
+}
+
+function cellNode(column, row, domain, windowed) {
   if (column.render) return column.render(row);
   const cell = row[column.key];
   const text = cellText(column, row);
   const rich = cell !== null && typeof cell === "object";
   if (rich && cell.href) return h("a", { href: cell.href, dir: "auto" }, text);
-  if (!isNumber(column)) return h("span", { dir: "auto" }, text);
+  if (!isNumber(column)) return windowed ? shortText(text) : h("span", { dir: "auto" }, text);
   const parts = [h("span", { class: rich && cell.bold ? "figure best" : "figure", dir: "ltr" }, text)];
   if (rich && Number.isFinite(cell.low) && Number.isFinite(cell.high)) parts.unshift(bar(cell, domain));
   return parts;
@@ -143,7 +150,7 @@ export function table(options) {
       const made = h(index === 0 ? "th" : "td", {
         scope: index === 0 ? "row" : undefined, class: `${isNumber(column) ? "num" : "txt"}${muted ? " muted" : ""}`,
       });
-      const inside = cellNode(column, row, known.domains[index]);
+      const inside = cellNode(column, row, known.domains[index], rows.length > WINDOW);
       const tip = explain(column, cell);
       const opens = onOpen && column.open !== false && index > 0;
       if (opens) put(made, tooltip(h("button", { class: "cell-open", type: "button" }, inside, tip && hiddenText(`, ${tip}`)), tip));
