@@ -1,39 +1,49 @@
 """A topic for reading: source, references and summaries with what they share, as plain values.
 
-In a summary and in the source, words of two-word sequences that a reference holds are marked; in a
-summary, words of sequences that the source holds are marked in another way, and each sentence names
-the source sentences that it shares most sequences with. Sentences carry the number of the topic of
-the references that they are most like (Kumar et al. 2011).
+Words carry how long a sequence around them a reference or the source has too (`report.matching`).
+Sentences of summaries and references name the source sentences that they come from: those of the
+extract, those that a judge linked them to (a cluster labelled with the sentence), or those that
+hold most of their words. Sentences carry the number of the topic of the references that they are
+most like (Kumar et al. 2011).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
-from typing import NamedTuple, TypedDict
+from collections.abc import Sequence
+from itertools import chain, pairwise
+from typing import Literal, NamedTuple, TypedDict
 
-from sumscope.corpus.view import TextView, TopicView
+from sumscope.corpus.view import SentenceView, TextView, TopicView
 from sumscope.report.extracting import Extracting
+from sumscope.report.matching import Grams, grams, levels, packed
 from sumscope.text import pipeline
 from sumscope.topic_models.division import Division, divide
 
-Pairs = frozenset[int]
 # Sentences of one text beyond this number are left to the corpus file.
 MOST = 400
-# A summary sentence is linked to source sentences that hold this share of its two-word sequences.
+# A sentence is linked to source sentences that hold this share of its words, stop words aside.
 LINKED = 0.3
-IN_REFERENCE, IN_SOURCE = 1, 2
+MOST_LINKS = 3
+# Words that stand for a topic in the legend.
+NAMED = 3
+
+How = Literal["extract", "judges", "words"]
 
 
 class ReadSentence(TypedDict, total=False):
-    """A sentence: its id in the source, its topic, its marks (from, to, kind; and so on)."""
+    """A sentence: its id in the source, its topic, levels of its words (`matching.packed`).
+
+    `sources` are the source sentences it comes from, by their places among all of the source that
+    is shown; `how` says by what, where it is not `words`.
+    """
 
     id: str
     text: str
     topic: int
-    marks: list[int]
-    sources: list[str]
+    marks: str
+    sources: list[int]
+    how: How
 
 
 class ReadText(TypedDict, total=False):
@@ -46,15 +56,22 @@ class ReadText(TypedDict, total=False):
     more: int
 
 
+class ReadTopic(TypedDict):
+    """A topic of the references: the words that weigh most in it, and its share in percent."""
+
+    words: list[str]
+    share: float
+
+
 class Reading(TypedDict):
-    """A topic; `divisions` is the number of topics that its references fall into.
+    """A topic of the corpus; `topics` are those that its references fall into.
 
     `oracle` names the sentences of its best extract; `extract` scores others.
     """
 
     id: str
     lang: str | None
-    divisions: int
+    topics: list[ReadTopic]
     documents: list[ReadText]
     references: list[ReadText]
     peers: list[ReadText]
@@ -76,7 +93,7 @@ def reading(
     return {
         "id": view.id,
         "lang": view.lang,
-        "divisions": 0 if reader.division is None else len(reader.division.topics),
+        "topics": reader.topics(),
         "documents": [reader.text(document, source=True) for document in view.documents],
         "references": [reader.text(text, reference=True) for text in view.references],
         "peers": peers,
@@ -86,11 +103,12 @@ def reading(
 
 
 class _Read(NamedTuple):
-    """A sentence: where its words are, their stems, and every two stems in a row as one number."""
+    """A sentence: where its words are, the words, their stems, and numbers of the stems."""
 
     spans: list[tuple[int, int]]
+    words: list[str]
     stems: list[str]
-    pairs: list[int]
+    numbers: list[int]
 
 
 class _Numbers(dict[str, int]):
@@ -109,17 +127,29 @@ class _Reader:
         self.pipe = pipeline(view.lang)
         self._known: dict[str, _Read] = {}
         self._numbers = _Numbers()
-        self._of: dict[str, Pairs] = {r.id: self._pairs(r.sentences) for r in view.references}
-        self._where: dict[int, list[str]] = {}
+        self._of = {r.id: self._grams(r.sentences) for r in view.references}
         self._place: dict[str, int] = {}
+        self._pairs: list[set[tuple[int, int]]] = []
+        self._where: dict[int, list[int]] = {}
         for document in view.documents:
-            for item in document.items:
-                self._place[item.id] = len(self._place)
-                for pair in {*self._read(item.text).pairs}:
-                    self._where.setdefault(pair, []).append(item.id)
-        self.source: Pairs = frozenset(self._where)
-        self.references: Pairs = frozenset().union(*self._of.values())
+            for item in document.items[:MOST]:
+                place = self._place[item.id] = len(self._place)
+                self._pairs.append({*pairwise(self._read(item.text).numbers)})
+                for word in self._words(item.text):
+                    self._where.setdefault(word, []).append(place)
+        self.source = grams(
+            self._read(item.text).numbers for document in view.documents for item in document.items
+        )
+        self.references: Grams = frozenset().union(*self._of.values())
         self.division = self._divide()
+        self._judged: dict[str, list[int]] = {}
+        self._alike: dict[str, list[int]] = {}
+        for cover in view.topic.covers:
+            for cluster in cover.clusters:
+                known = [self._place[item] for item in cluster.items if item in self._place]
+                if cluster.label and known:
+                    held = self._judged.setdefault(cluster.label.strip(), [])
+                    held += [item for item in known if item not in held]
 
     def _divide(self) -> Division | None:
         texts = self.view.references or self.view.documents
@@ -128,6 +158,30 @@ class _Reader:
         if not 2 <= len(stems) <= MOST:
             return None
         return divide(stems, "greedy")
+
+    def topics(self) -> list[ReadTopic]:
+        """The topics with the words that say most of them: heavy ones that other topics lack."""
+        if self.division is None:
+            return []
+        weights, overall = self.division.weights, self.division.counts
+        written: dict[str, str] = {}
+        for text in self.view.references or self.view.documents:
+            for sentence in text.sentences:
+                read = self._read(sentence)
+                for word, stem in zip(read.words, read.stems, strict=True):
+                    if not self.pipe.is_stop(word):
+                        written.setdefault(stem, word)
+        made: list[ReadTopic] = []
+        for topic in self.division.topics:
+            worth = {
+                stem: (weights[stem] * count * count / overall[stem], stem)
+                for stem, count in topic.counts.items()
+                if stem in written
+            }
+            heavy = sorted(worth, key=worth.__getitem__, reverse=True)[:NAMED]
+            share = round(topic.share, 1)
+            made.append({"words": [written[stem] for stem in heavy], "share": share})
+        return made
 
     def _read(self, sentence: str) -> _Read:
         """The words of a sentence; none where lower case moves letters about."""
@@ -145,23 +199,22 @@ class _Reader:
                         words.append(word)
             stems = self.pipe.stems(words)
             numbers = [self._numbers[stem] for stem in stems]
-            pairs = [(a << 32) | b for a, b in pairwise(numbers)]
-            known = self._known[sentence] = _Read(spans, stems, pairs)
+            known = self._known[sentence] = _Read(spans, words, stems, numbers)
         return known
 
-    def _pairs(self, sentences: Iterable[str]) -> Pairs:
-        return frozenset(pair for s in sentences for pair in self._read(s).pairs)
+    def _grams(self, sentences: Sequence[str]) -> Grams:
+        return grams(self._read(s).numbers for s in sentences)
 
     def text(self, text: TextView, source: bool = False, reference: bool = False) -> ReadText:
         """A text with its marks."""
         marks = self.references
         if reference or (text.human and text.id in self._of):
-            others = [pairs for name, pairs in self._of.items() if name != text.id]
+            others = [held for name, held in self._of.items() if name != text.id]
             marks = frozenset().union(*others)
-        summary = not source and not reference
-        copied: Pairs = self.source if summary else frozenset()
+        copied: Grams = frozenset() if source or reference else self.source
         items = text.items[:MOST]
         topics = self._topics([item.text for item in items])
+        extract = text.source.extract is not None
         sentences: list[ReadSentence] = []
         for item, topic in zip(items, topics, strict=True):
             made: ReadSentence = {"text": item.text}
@@ -169,17 +222,22 @@ class _Reader:
                 made["id"] = item.id
             if topic is not None:
                 made["topic"] = topic
-            found = self._marks(item.text, marks, copied)
-            if found:
+            read = self._read(item.text)
+            over = levels(read.numbers, marks), levels(read.numbers, copied)
+            if found := packed(item.text, read.spans, *over):
                 made["marks"] = found
-            if summary and (links := self._links(item.text)):
-                made["sources"] = links
+            if not source:
+                links, how = self._links(item, extract)
+                if links:
+                    made["sources"] = links
+                    if how != "words":
+                        made["how"] = how
             sentences.append(made)
-        read: ReadText = {"id": text.id, "sentences": sentences}
+        read_text: ReadText = {"id": text.id, "sentences": sentences}
         more = len(text.items) - len(items)
         if more > 0:
-            read["more"] = more
-        return read
+            read_text["more"] = more
+        return read_text
 
     def _topics(self, sentences: Sequence[str]) -> list[int | None]:
         found: list[int | None] = [None] * len(sentences)
@@ -190,30 +248,32 @@ class _Reader:
                     found[member] = topic
         return found
 
-    def _links(self, sentence: str) -> list[str]:
-        """The source sentences that share most with a sentence of a summary, at most two."""
-        pairs = {*self._read(sentence).pairs}
-        counts = Counter(item for pair in pairs for item in self._where.get(pair, ()))
-        enough = [item for item, shared in counts.items() if shared >= LINKED * len(pairs)]
-        # Ties go to the sentence that comes first in the source.
-        return sorted(enough, key=lambda item: (-counts[item], self._place[item]))[:2]
+    def _words(self, sentence: str) -> set[int]:
+        """The stems of a sentence without stop words; all where it has no other."""
+        _, words, _, numbers = self._read(sentence)
+        stop = self.pipe.stop_words
+        full = {n for word, n in zip(words, numbers, strict=True) if word not in stop}
+        return full or {*numbers}
 
-    def _marks(self, sentence: str, marks: Pairs, copied: Pairs) -> list[int]:
-        spans, _, pairs = self._read(sentence)
-        kinds = [
-            (IN_REFERENCE if pair in marks else 0) | (IN_SOURCE if pair in copied else 0)
-            for pair in pairs
-        ]
-        if not any(kinds):
-            return []
-        style = [left | right for left, right in zip([0, *kinds], [*kinds, 0], strict=True)]
-        out: list[int] = []
-        i, count = 0, len(spans)
-        while i < count:
-            kind, last = style[i], i
-            if kind:
-                while last + 1 < count and style[last + 1] == kind:
-                    last += 1
-                out += (spans[i][0], spans[last][1], kind)
-            i = last + 1
-        return out
+    def _links(self, item: SentenceView, extract: bool) -> tuple[list[int], How]:
+        """The source sentences that a sentence of a summary comes from, and how that is known."""
+        if extract and item.id in self._place:
+            return [self._place[item.id]], "extract"
+        judged = self._judged.get(item.text.strip())
+        if judged:
+            return judged, "judges"
+        found = self._alike.get(item.text)
+        if found is None:
+            found = self._alike[item.text] = self._nearest(item.text)
+        return found, "words"
+
+    def _nearest(self, sentence: str) -> list[int]:
+        words = self._words(sentence)
+        shared = Counter(chain.from_iterable(self._where.get(word, ()) for word in words))
+        # Not those that share little, or less than half of what the nearest one does.
+        least = max(LINKED * len(words), max(shared.values(), default=0) / 2)
+        enough = [place for place, count in shared.items() if count >= least]
+        pairs = {*pairwise(self._read(sentence).numbers)} if len(enough) > 1 else set()
+        # Among equals, those that share more sequences of two words, then those that come first.
+        enough.sort(key=lambda one: (-shared[one], -len(pairs & self._pairs[one]), one))
+        return enough[:MOST_LINKS]

@@ -98,7 +98,7 @@ def test_links_of_equal_worth_go_to_the_sentence_that_comes_first() -> None:
     read = reading(view())
     [peer] = read["peers"]
     # Both 0 and 2 hold every pair of the sentence; 2 comes later.
-    assert peer["sentences"][0]["sources"] == ["d.0", "d.2"]
+    assert peer["sentences"][0]["sources"] == [0, 2]
     text = json_block(read)
     assert json.loads(text) == json.loads(json.dumps(read))
     assert json_block(JsonText(text)) is not None

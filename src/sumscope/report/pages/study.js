@@ -130,7 +130,7 @@ function section({ name, title, blocks }) {
 }
 
 function open(topic, system, other, extract) {
-  openReading(data, topic, system, other, extract);
+  openReading(data, topic, { system, with: other, extract });
 }
 
 function start() {
@@ -171,7 +171,7 @@ function start() {
     if ("open" in wanted) wanted.open = true;
     wanted.scrollIntoView();
   }
-  if (address.topic) open(address.topic, address.system, address.with, address.extract);
+  if (address.topic) openReading(data, address.topic, address);
 }
 
 function toggleAll() {
