@@ -270,9 +270,13 @@ class _Reader:
     def _nearest(self, sentence: str) -> list[int]:
         words = self._words(sentence)
         shared = Counter(chain.from_iterable(self._where.get(word, ()) for word in words))
-        # Not those that share little, or less than half of what the nearest one does.
-        least = max(LINKED * len(words), max(shared.values(), default=0) / 2)
-        enough = [place for place, count in shared.items() if count >= least]
+        most = max(shared.values(), default=0)
+        # Not those that share little, or no more than half of what the nearest one does.
+        enough = [
+            place
+            for place, count in shared.items()
+            if count >= LINKED * len(words) and 2 * count > most
+        ]
         pairs = {*pairwise(self._read(sentence).numbers)} if len(enough) > 1 else set()
         # Among equals, those that share more sequences of two words, then those that come first.
         enough.sort(key=lambda one: (-shared[one], -len(pairs & self._pairs[one]), one))
