@@ -96,6 +96,33 @@ class Meta(NotebookRepr):
         return optional("polars", "polars").DataFrame(self.to_json(), infer_schema_length=None)
 
 
+def by_baseline(tests: Sequence[MetaTest]) -> list[MetaTest]:
+    """Tests of pairs of measures, each seen from both sides and corrected for its baseline.
+
+    The baseline is `right`. `p_holm` is what a test of all others against that one measure gives:
+    Holm's correction over them, for each human score, level and statistic.
+    """
+    groups: dict[tuple[str, str, str], list[MetaTest]] = {}
+    for test in (*tests, *map(_mirrored, tests)):
+        groups.setdefault((test.human, test.level, test.right), []).append(test)
+    return [test for group in groups.values() for test in corrected(group)]
+
+
+def _mirrored(test: MetaTest) -> MetaTest:
+    def less(value: float | None) -> float | None:
+        return None if value is None else -value
+
+    return replace(
+        test,
+        left=test.right,
+        right=test.left,
+        difference=less(test.difference),
+        low=less(test.high),
+        high=less(test.low),
+        williams_t=less(test.williams_t),
+    )
+
+
 def corrected(tests: Sequence[MetaTest]) -> list[MetaTest]:
     """Holm's correction over the pairs of measures, for each statistic."""
     import numpy as np

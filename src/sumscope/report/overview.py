@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sumscope.metaeval.findings import MetaRow
+from sumscope.metaeval.findings import MetaRow, MetaTest
 from sumscope.metaeval.leaderboard import Duel
 
 Number = float | None
@@ -67,11 +67,15 @@ class Overview:
     said: Said
     measure: str | None
     judgement: str | None
+    tests: tuple[MetaTest, ...] = ()
 
     def to_json(self) -> dict[str, object]:
         """Plain values, short: the page carries them."""
         place = {name: at for at, (name, _) in enumerate(self.systems)}
-        column = {one.name: at for at, one in enumerate(self.columns) if one.kind == "measure"}
+        column, judged = (
+            {one.name: at for at, one in enumerate(self.columns) if one.kind == kind}
+            for kind in ("measure", "judgement")
+        )
         return {
             "columns": [{"name": c.name, "kind": c.kind, "better": c.better} for c in self.columns],
             "systems": [{"id": name, "human": human} for name, human in self.systems],
@@ -92,6 +96,14 @@ class Overview:
                     *(short(r.value, 3), short(r.low, 3), short(r.high, 3), r.n, r.reason or ""),
                 ]
                 for r in self.correlations
+            ],
+            "tests": [
+                [
+                    *(column[t.left], column[t.right], judged[t.human], t.level, t.statistic),
+                    *(short(v, 3) for v in (t.difference, t.low, t.high, t.p_holm)),
+                ]
+                for t in self.tests
+                if t.difference is not None and t.human in judged
             ],
             "said": {
                 "best": dict(self.said.best),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sumscope.core.measure import better_of
 from sumscope.core.table import ScoreRow
-from sumscope.metaeval.findings import MetaRow
+from sumscope.metaeval.findings import MetaRow, MetaTest
 from sumscope.metaeval.leaderboard import Comparison, Duel, Standing
 from sumscope.report.overview import Column, Number, Overview, Said, Standard
 from sumscope.studies import findings
@@ -16,7 +16,11 @@ ALPHA = 0.05
 
 
 def overview(
-    work: Work, correlations: Sequence[MetaRow], costs: Mapping[str, str], rest: Sequence[str]
+    work: Work,
+    correlations: Sequence[MetaRow],
+    tests: Sequence[MetaTest],
+    costs: Mapping[str, str],
+    rest: Sequence[str],
 ) -> Overview | None:
     """The overview of a study; None without summaries. `rest`: findings of other sections."""
     compared = work.comparison
@@ -53,6 +57,7 @@ def overview(
         said,
         findings.chosen(measures),
         humans[0] if humans else None,
+        tuple(tests),
     )
 
 

@@ -15,7 +15,7 @@ from sumscope.core.table import ScoreTable
 from sumscope.corpus.scores import write_scores
 from sumscope.corpus.stream import Source
 from sumscope.corpus.topic_stream import topics_of
-from sumscope.metaeval.findings import MetaRow
+from sumscope.metaeval.findings import MetaRow, MetaTest
 from sumscope.metaeval.leaderboard import Comparison
 from sumscope.report import study_page
 from sumscope.report.bundle import JsonText
@@ -282,14 +282,15 @@ def _write(
 def _overview(work: Work, results: list[Result]) -> Overview | None:
     """The first screen; findings of the leaderboard and of the judgements follow the choice."""
     found: tuple[MetaRow, ...] = ()
+    tests: tuple[MetaTest, ...] = ()
     costs: dict[str, str] = {}
     rest: list[str] = []
     for result in results:
         if isinstance(result.data, Correlations):
-            found, costs = result.data.rows, dict(result.data.costs)
+            found, tests, costs = result.data.rows, result.data.tests, dict(result.data.costs)
         elif result.name != "leaderboard":
             rest += result.view.findings
-    return overview(work, found, costs, rest)
+    return overview(work, found, tests, costs, rest)
 
 
 def _inside(work: Work) -> list[JsonText] | None:

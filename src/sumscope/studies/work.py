@@ -158,6 +158,7 @@ class Work:
             **found[0],
             "correlations": sorted(rows, key=lambda row: order[row["human"]]),
             "best": [best for one in found for best in one["best"]],
+            "tests": [test for one in found for test in one["tests"]],
             "notes": list(dict.fromkeys(note for one in found for note in one["notes"])),
         }
 

@@ -5,7 +5,8 @@ import { interval, number, shorten } from "./format.js";
 import { magnitude, signed } from "./scale.js";
 import { tooltip } from "./tooltip.js";
 
-/** cell(row, column) -> {value, text, low, high, bold, words, reason} or null; names are strings or {key, label, title}.
+/** cell(row, column) -> {value, text, sign, low, high, bold, words, reason} or null; names are strings or {key, label, title, mark}.
+ *  A sign stands behind the number, a mark behind a name.
  *  scale: "magnitude" (0..1 after `domain`) or "signed" (-1..1 after `domain`). `numbers: false` draws plain squares. */
 export function matrix({ caption, rows, columns, cell, scale = "magnitude", domain = scale === "signed" ? [-1, 1] : [0, 1], digits = 2, numbers = true, corner = "", onOpen, longest = 22 }) {
   const named = (list) => list.map((v) => (typeof v === "string" ? { key: v, label: v } : v));
@@ -17,7 +18,7 @@ export function matrix({ caption, rows, columns, cell, scale = "magnitude", doma
   const head = h("tr", {}, h("th", { scope: "col", class: "corner" }, corner || hiddenText("Name")), acrosses.map((c) => tooltip(h("th", { scope: "col", dir: "auto" }, h("span", {}, shorten(c.label, longest))), [...c.label].length > longest || c.title ? c.title ?? c.label : null)));
   const body = h("tbody");
   for (const down of downs) {
-    const line = h("tr", {}, tooltip(h("th", { scope: "row", dir: "auto" }, shorten(down.label, longest)), [...down.label].length > longest || down.title ? down.title ?? down.label : null));
+    const line = h("tr", {}, tooltip(h("th", { scope: "row", dir: "auto" }, shorten(down.label, longest), down.mark && h("span", { class: "soft small" }, ` ${down.mark}`)), [...down.label].length > longest || down.title ? down.title ?? down.label : null));
     for (const across of acrosses) {
       const value = cell(down.key, across.key);
       const known = value && Number.isFinite(value.value);
@@ -26,7 +27,7 @@ export function matrix({ caption, rows, columns, cell, scale = "magnitude", doma
       const inside = h(onOpen && known ? "button" : "span", {
         class: `cell ${known ? paint(value.value) : "none"}${value?.bold ? " best" : ""}${numbers ? "" : " bare"}`, type: onOpen && known ? "button" : undefined,
         dir: "ltr", role: onOpen && known ? undefined : "img", "aria-label": words, on: onOpen && known ? { click: () => onOpen(down.key, across.key) } : {},
-      }, numbers && text);
+      }, numbers && text, known && value.sign && h("span", { class: "sign" }, ` ${value.sign}`));
       put(line, h("td", {}, tooltip(inside, words)));
     }
     put(body, line);

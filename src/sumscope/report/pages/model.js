@@ -30,6 +30,7 @@ export function model(overview, texts) {
   const systems = overview?.systems ?? [];
   const topics = overview?.topics ?? [];
   const column = new Map(columns.map((c, at) => [c.name, at]));
+  const judged = new Map(columns.map((c, at) => [c.name, at]).filter(([, at]) => columns[at].kind === "judgement"));
   const place = new Map(systems.map((s, at) => [s.id, at]));
   const count = topics.length;
   let read;
@@ -45,6 +46,7 @@ export function model(overview, texts) {
   const pairs = new Map();
   for (const d of overview?.duels ?? []) pairs.set(d[0], (pairs.get(d[0]) ?? 0) + 1);
   const correlations = new Map((overview?.correlations ?? []).map((r) => [JSON.stringify(r.slice(0, 4)), r]));
+  const between = new Map((overview?.tests ?? []).map((t) => [t.slice(0, 5).join(" "), t]));
   const digits = columns.map((c, at) => {
     const highest = Math.max(...(overview.cells[at].map((cell) => Math.abs(cell[0] ?? 0))), 0);
     return highest < 0.1 ? 4 : highest < 2 ? 3 : 2;
@@ -79,6 +81,12 @@ export function model(overview, texts) {
       const found = correlations.get(JSON.stringify([measure, human, level, statistic]));
       return found && { value: found[4], low: found[5], high: found[6], n: found[7], reason: found[8] };
     },
+    /** Whether a measure correlates better with a judgement than a baseline measure: {difference, low, high, p}, or undefined. */
+    against(measure, baseline, human, level, statistic) {
+      const found = between.get([column.get(measure), column.get(baseline), judged.get(human), level, statistic].join(" "));
+      return found && { difference: found[5], low: found[6], high: found[7], p: found[8] };
+    },
+    tested: (level) => [...between.values()].some((t) => t[3] === level),
     /** The text of a topic, where the page holds the texts; and the order of all topics with texts. */
     text(id) { const all = held(); return all && all.list[all.at.get(id)]; },
     readable: () => Boolean(held()),

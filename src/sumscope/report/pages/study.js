@@ -70,6 +70,7 @@ function choices() {
     fields.push({ name: "judgement", label: "Judgement", options: names("judgement"), value: study.overview.choice.judgement });
     fields.push({ name: "level", label: "Correlation over", options: LEVELS, value: "system" });
     fields.push({ name: "coefficient", label: "Coefficient", options: STATISTICS, value: "kendall" });
+    if (names("measure").length > 1) fields.push({ name: "against", label: "Baseline measure", options: names("measure"), value: study.overview.choice.measure });
   }
   if (data.systems.length > 1) {
     const people = (s) => (s.human ? "People" : "Systems");
@@ -144,7 +145,7 @@ function start() {
     parts.push(h("div", { class: "choices no-print" }, form));
     parts.push(h("div", { class: "two" },
       h("section", { class: "part" }, h("h2", {}, "Leaderboard"), first(board(data, open), ["measure", "judgement"]), h("div", { class: "notes" }, notes("leaderboard"))),
-      h("section", { class: "part" }, h("h2", {}, "Which measure to trust"), first(trust(data), ["level", "coefficient", "judgement"]), h("div", { class: "notes" }, notes("judgements")))));
+      h("section", { class: "part" }, h("h2", {}, "Which measure to trust"), first(trust(data), ["level", "coefficient", "judgement", "against"]), h("div", { class: "notes" }, notes("judgements")))));
     if (compared) parts.push(comparison(compared));
     const views = explorers(data, open);
     for (const part of views.parts) follow(part);

@@ -9,7 +9,8 @@ import numpy as np
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.table import show
-from sumscope.metaeval.findings import MetaBest, MetaRow
+from sumscope.metaeval.answers import by_baseline
+from sumscope.metaeval.findings import MetaBest, MetaRow, MetaTest
 from sumscope.report import study_figures
 from sumscope.report.blocks import Block, Drawing, Say, Table, View
 from sumscope.report.reproduction import Cell, table
@@ -54,6 +55,9 @@ class Correlations:
     clouds: tuple[tuple[str, tuple[Cloud, ...]], ...]
     # What choosing the best of the measures on these topics costs, a sentence per judgement.
     costs: tuple[tuple[str, str], ...] = ()
+    # Every measure against every other one as a baseline; `untested` levels had too many scores.
+    tests: tuple[MetaTest, ...] = ()
+    untested: tuple[str, ...] = ()
 
 
 class Judgements(Section[Correlations]):
@@ -70,7 +74,7 @@ class Judgements(Section[Correlations]):
             "judgement, number) would add correlations, scatter plots and tests of the measures.",
         ),
     )
-    tables = ("correlation",)
+    tables = ("correlation", "correlation-tests")
     figures = ("correlation", "scatter-#")
 
     def make(self, work: Work) -> Correlations | Absent:
@@ -81,6 +85,9 @@ class Judgements(Section[Correlations]):
             return Absent(f"No correlation can be made: {error}.")
         rows = tuple(MetaRow(**row) for row in found["correlations"])
         humans = tuple(dict.fromkeys(row.human for row in rows))
+        tests = tuple(by_baseline([MetaTest(**test) for test in found["tests"]]))
+        tested = {test.level for test in tests}
+        several = len(work.scores.measures) > 1
         return Correlations(
             work.scores.measures,
             humans,
@@ -91,6 +98,8 @@ class Judgements(Section[Correlations]):
             bool(work.survey.people),
             tuple((human, _clouds(work, human)) for human in humans[:3]),
             _costs([MetaBest(**best) for best in found.get("best", ())]),
+            tests,
+            tuple(level for level in LEVELS if several and level not in tested),
         )
 
     def show(self, data: Correlations, work: Work) -> View:
@@ -134,12 +143,38 @@ class Judgements(Section[Correlations]):
         ]
         made = table("correlation", "Correlation with the judgements", head, lines, 3)
         blocks.append(Table(made, shown=False))
+        blocks += _tested(data)
         for number, (human, clouds) in enumerate(data.clouds, 1):
             if clouds:
                 blocks.append(_scatter(number, human, clouds))
         first = data.humans[0]
         said = findings.follow(data.rows, first, dict(data.costs).get(first, ""))
         return View(self.title, tuple(blocks), (said,) if said else ())
+
+
+def _tested(data: Correlations) -> list[Block]:
+    """The tests between measures, and what was left out."""
+    blocks: list[Block] = [
+        Say(
+            f"The measures are not tested against each other at the level {level}: there are too "
+            "many scores. `sumscope meta scores.csv --human CORPUS --against MEASURE` tests them.",
+            soft=True,
+        )
+        for level in data.untested
+    ]
+    if data.tests:
+        head = ["measure", "baseline", "judgement", "level", "statistic"]
+        head += ["difference", "low", "high", "p", "corrected p", "n", "reason"]
+        lines: list[list[Cell]] = [
+            [
+                *(t.left, t.right, t.human, t.level, t.statistic),
+                *(t.difference, t.low, t.high, t.p, t.p_holm, t.n, t.reason or None),
+            ]
+            for t in data.tests
+        ]
+        title = "Differences between the measures' correlations with the judgements"
+        blocks.append(Table(table("correlation-tests", title, head, lines, 3), shown=False))
+    return blocks
 
 
 def _costs(found: list[MetaBest]) -> tuple[tuple[str, str], ...]:
