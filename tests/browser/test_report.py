@@ -89,7 +89,7 @@ def test_a_choice_is_followed_everywhere_and_kept_in_the_address(
         # Out of view, so drawn when the browser has time.
         explore = page.locator(".explore")
         explore.get_by_text("pyramid against growth-deviation").first.wait_for(state="attached")
-        page.locator(".picker select").nth(4).select_option("noise")
+        page.locator(".picker select").nth(5).select_option("noise")
         page.get_by_text("Difference in growth-deviation from noise").first.wait_for()
         address = page.url
         assert "measure=growth-deviation" in address
@@ -135,6 +135,107 @@ def test_people_are_apart_and_a_cell_leads_to_its_summaries(browser: Any, demo_p
         page.keyboard.press("Escape")
         assert not dialog.is_visible()
         assert "topic=" not in page.url
+        opened.check_quiet()
+
+
+def test_the_reader_marks_what_is_asked_for(browser: Any, demo_page: Path) -> None:
+    address = f"{demo_page.as_uri()}#topic=en-ferry&system=fluent"
+    with Opened(browser, demo_page) as opened:
+        page = opened.page
+        page.goto("about:blank")
+        page.goto(address)
+        pane = page.locator("dialog .pane").first
+        match = page.locator("dialog label", has_text="Match").locator("select")
+        marked = {}
+        for n in ("1", "2", "3", "4"):
+            match.select_option(n)
+            marks = pane.locator("mark.in-reference")
+            marked[n] = sum(len(text.split()) for text in marks.all_inner_texts())
+        assert marked["1"] > marked["2"] > marked["3"] > marked["4"] > 0
+        assert "n=4" in page.url
+        assert "four words in a row" in page.locator("dialog .legend").first.inner_text()
+        page.reload()
+        assert match.input_value() == "4"
+        page.locator("dialog label", has_text="Mark").locator("select").select_option("novel")
+        match.select_option("1")
+        novel = pane.locator("mark.novel").all_inner_texts()
+        # Words that no sentence of the source has; "lifeboats" is in it.
+        assert "fleet" in " ".join(novel)
+        assert "lifeboats" not in " ".join(novel)
+        assert "mark=novel" in page.url
+        topics = page.locator("dialog .topic-key").all_inner_texts()
+        assert len(topics) == 4
+        assert sum(int(text.split()[-2]) for text in topics) in range(98, 103)
+        opened.check_quiet()
+
+
+def test_sentences_and_their_sources_light_each_other(browser: Any, demo_page: Path) -> None:
+    with Opened(browser, demo_page) as opened:
+        page = opened.page
+        page.goto("about:blank")
+        page.goto(f"{demo_page.as_uri()}#topic=en-meeting&system=A")
+        link = page.locator("dialog .pane .source-link").first
+        assert "linked by a judge" in (link.get_attribute("aria-label") or "")
+        link.focus()
+        lit = page.locator(".sentence.linked")
+        assert lit.evaluate_all("all => all.map(e => e.dataset.id)") == ["m1.2", "m1.3", "m1.5"]
+        back = lit.first.locator(".source-link")
+        back.focus()
+        assert page.locator(".pane p.linked").count() >= 1
+        assert page.locator(".sentence.linked").count() == 1
+        assert "those a judge linked it to" in page.locator("dialog .legend").first.inner_text()
+        opened.check_quiet()
+
+
+def test_a_baseline_measure_is_tested_against(browser: Any, demo_page: Path) -> None:
+    rows = json.loads((demo_page.parent / "tables/correlation-tests.json").read_text())["rows"]
+    wanted = {
+        row["measure"]: row["corrected p"] < 0.05
+        for row in rows
+        if (row["baseline"], row["judgement"]) == ("rouge-l", "pyramid")
+        and (row["level"], row["statistic"]) == ("summary", "pearson")
+    }
+    assert len(wanted) == 4
+    assert any(wanted.values())
+    query = "judgement=pyramid&level=summary&coefficient=pearson&against=rouge-l"
+    with Opened(browser, demo_page) as opened:
+        page = opened.page
+        page.goto("about:blank")
+        page.goto(f"{demo_page.as_uri()}#{query}")
+        trust = page.locator("section", has=page.get_by_role("heading", name="Which measure"))
+        found = {}
+        for line in trust.locator("tbody tr").all():
+            name = line.locator("th").inner_text().removesuffix(" ↓")
+            cell = line.locator(".cell").first
+            found[name] = cell.locator(".sign").count() == 1
+            words = cell.get_attribute("aria-label") or ""
+            assert "baseline" in name or "rouge-l (difference" in words
+        assert found.pop("rouge-l baseline") is False
+        assert found == wanted
+        assert "Against rouge-l for pyramid" in trust.inner_text()
+        opened.check_quiet()
+
+
+def test_a_reader_finds_the_way(browser: Any, demo_page: Path) -> None:
+    with Opened(browser, demo_page) as opened:
+        page = opened.page
+        page.get_by_text("Contents", exact=True).click()
+        names = page.locator(".contents .link").all_inner_texts()
+        assert names[:3] == ["Leaderboard", "Which measure to trust", "Explore"]
+        assert names[-1] == "How these numbers were made"
+        page.get_by_role("button", name="Reliability of the judges").click()
+        assert page.locator("#section-reliability").get_attribute("open") is not None
+        assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
+        # Columns are chosen, kept in the address, and what is left out is said.
+        page.locator(".board summary").click()
+        page.locator(".board .many-list label", has_text="rouge-su4").click()
+        assert "rouge-su4" not in page.locator(".board thead").inner_text()
+        assert "1 column not shown" in page.locator(".board").inner_text()
+        page.reload()
+        assert "rouge-su4" not in page.locator(".board thead").inner_text()
+        # A system is lit everywhere.
+        page.locator(".board tbody th", has_text="drifter").hover()
+        assert page.locator(".explore .same").count() >= 2
         opened.check_quiet()
 
 

@@ -36,7 +36,7 @@ export function boxes(options) {
     list.forEach((row, index) => {
       const y = 22 + index * 24;
       const words = `${row.name}: median ${number(row.median, digits)}, middle half ${number(row.q1, digits)} to ${number(row.q3, digits)}, all ${number(row.sorted[0], digits)} to ${number(row.sorted.at(-1), digits)}, n = ${row.sorted.length}`;
-      svg.append(mark(s("g", { class: `box cat-${row.kind ?? 0}` },
+      svg.append(mark(s("g", { class: `box cat-${row.kind ?? 0}`, data: { name: row.name } },
         s("rect", { class: "hit", x: 0, y: y - 12, width, height: 24 }),
         s("text", { class: "name", x: names, y: y + 4, "text-anchor": "end" }, shorten(row.name, Math.max(8, Math.floor(names / 7.2)))),
         s("line", { class: "whisker", x1: at(row.low), x2: at(row.high), y1: y, y2: y }),

@@ -23,7 +23,7 @@ export function intervalPlot(options) {
     list.forEach((row, index) => {
       const y = 22 + index * 24;
       const words = `${row.name}: ${interval(row, digits)}`;
-      const one = s("g", { class: `point cat-${row.kind ?? 0}` },
+      const one = s("g", { class: `point cat-${row.kind ?? 0}`, data: { name: row.name } },
         s("rect", { class: "hit", x: 0, y: y - 12, width, height: 24 }),
         s("text", { class: "name", x: names, y: y + 4, "text-anchor": "end" }, shorten(row.name, Math.max(8, Math.floor(names / 7.2)))),
         Number.isFinite(row.low) && s("line", { class: "whisker", x1: at(row.low), x2: at(row.high), y1: y, y2: y }),

@@ -46,6 +46,7 @@ export function scatter(options) {
       dot.setAttribute("cx", atX(point.x).toFixed(2));
       dot.setAttribute("cy", atY(point.y).toFixed(2));
       dot.setAttribute("r", radius);
+      if (point.system) dot.dataset.name = point.system;
       points.set(dot, point);
       dot = dot.nextSibling;
     }

@@ -1,10 +1,11 @@
 // One leaderboard: systems by measures and judgements; a cell leads to its summaries, worst first.
 
-import { h } from "../front/dom.js";
+import { h, replace } from "../front/dom.js";
 import { number, plural, shorten } from "../front/format.js";
 import { table } from "../front/table.js";
 import { tooltip } from "../front/tooltip.js";
 import { openDialog } from "../front/dialog.js";
+import { picker } from "../front/picker.js";
 
 /** A long name, shortened in the middle; the whole stands in its tooltip. */
 export function nameOf(text, longest = 28) {
@@ -14,7 +15,7 @@ export function nameOf(text, longest = 28) {
 }
 
 export function board(data, open) {
-  const columns = [{ key: "id", label: "System", kind: "text", render: (row) => nameOf(row.id) }, ...data.columns.map((c, at) => ({
+  const all = [{ key: "id", label: "System", kind: "text", render: (row) => h("span", { data: { name: row.id } }, nameOf(row.id)) }, ...data.columns.map((c, at) => ({
     key: `c${at}`, name: c.name, label: shorten(c.name, 18) + (c.better === "lower" ? " ↓" : ""), kind: "number", digits: data.digits[at], better: c.better,
     title: `${c.name}: ${c.kind === "judgement" ? "judgement by people" : "measure"}, ${c.better} is better`, judged: c.kind === "judgement", wrap: [...c.name].length > 10,
   }))];
@@ -29,21 +30,38 @@ export function board(data, open) {
     return row;
   });
   const people = rows.some((row) => row.human) && rows.some((row) => !row.human);
-  const made = table({
-    caption: `Mean over ${plural(data.topics.length, "topic")}`, columns, rows, rowKey: (row) => row.id, filter: rows.length > 12,
-    onOpen: (row, column) => worst(data, row.id, column.name, open),
-    rule: people ? { test: (row) => row.human, label: "People" } : undefined,
-    note: "Bold: best, or not significantly different from the best. Lines: 95% intervals. Open a cell for its summaries, worst first.",
-  });
-  const element = h("div", { class: "board" }, made, files("tables", "leaderboard", ["csv", "json", "tex"]));
-  return {
-    element,
-    update({ measure, judgement }) {
-      const at = data.column.get(measure);
-      for (const c of columns) c.chosen = c.name !== undefined && (c.name === measure || c.name === judgement);
-      made.sortBy(`c${at}`, data.columns[at].better === "higher");
-    },
+  const space = h("div");
+  let [made, last, shown] = [null, null, all];
+  const draw = () => {
+    made = table({
+      caption: `Mean over ${plural(data.topics.length, "topic")}`, columns: shown, rows, rowKey: (row) => row.id, filter: rows.length > 8,
+      onOpen: (row, column) => worst(data, row.id, column.name, open),
+      rule: people ? { test: (row) => row.human, label: "People" } : undefined,
+      note: `Bold: best, or not significantly different from the best. Lines: 95% intervals. Open a cell for its summaries, worst first.${shown.length < all.length ? ` ${plural(all.length - shown.length, "column")} not shown.` : ""}`,
+    });
+    replace(space, made);
+    const tools = made.querySelector(".table-tools");
+    if (some) tools.insertBefore(some, tools.querySelector(".copy-menu"));
   };
+  const follow = ({ measure, judgement }) => {
+    last = { measure, judgement };
+    const at = data.column.get(measure);
+    for (const c of shown) c.chosen = c.name !== undefined && (c.name === measure || c.name === judgement);
+    if (shown.some((c) => c.key === `c${at}`)) made.sortBy(`c${at}`, data.columns[at].better === "higher");
+  };
+  const some = data.columns.length > 3 && picker({
+    label: "Columns of the leaderboard", fields: [{ name: "columns", label: "Columns", many: true, options: all.slice(1).map((c) => ({ value: c.key, label: c.name })) }],
+    onChange({ columns }) {
+      const next = [all[0], ...all.slice(1).filter((c) => columns.includes(c.key))];
+      if (next.length === shown.length && next.every((c, at) => c === shown[at])) return;
+      shown = next;
+      draw();
+      if (last) follow(last);
+    },
+  });
+  if (some) shown = [all[0], ...all.slice(1).filter((c) => some.choices().columns.includes(c.key))];
+  draw();
+  return { element: h("div", { class: "board" }, space, files("tables", "leaderboard", ["csv", "json", "tex"])), update: follow };
 }
 
 function words(column, cell, digits) {

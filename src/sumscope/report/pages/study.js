@@ -14,6 +14,7 @@ import { trust } from "./trust.js";
 import { explorers } from "./explore.js";
 import { everySummary, contests } from "./summaries.js";
 import { openReading } from "./reading.js";
+import { contents, highlight } from "./contents.js";
 
 const LEVELS = [{ value: "system", label: "systems (means)" }, { value: "summary", label: "summaries of a topic" }];
 const STATISTICS = [
@@ -142,7 +143,7 @@ function start() {
   if (data.systems.length) {
     const form = choices();
     choice = form.choices();
-    parts.push(h("div", { class: "choices no-print" }, form));
+    parts.push(h("div", { class: "choices no-print" }, form, contents(places)));
     parts.push(h("div", { class: "two" },
       h("section", { class: "part" }, h("h2", {}, "Leaderboard"), first(board(data, open), ["measure", "judgement"]), h("div", { class: "notes" }, notes("leaderboard"))),
       h("section", { class: "part" }, h("h2", {}, "Which measure to trust"), first(trust(data), ["level", "coefficient", "judgement", "against"]), h("div", { class: "notes" }, notes("judgements")))));
@@ -151,6 +152,7 @@ function start() {
     for (const part of views.parts) follow(part);
     parts.push(h("section", { class: "part" }, h("h2", {}, "Explore"), views.element));
   } else {
+    parts.push(h("div", { class: "choices no-print" }, contents(places)));
     parts.push(h("div", { class: "notes" }, notes("leaderboard")));
     if (compared) parts.push(comparison(compared));
   }
@@ -165,6 +167,7 @@ function start() {
   document.addEventListener("keydown", dispatcher(keys, { enabled: () => !document.querySelector("dialog[open]") }));
   parts.push(h("p", { class: "soft small no-print" }, "Press ", h("kbd", {}, "?"), " for keys."));
   replace(main, parts);
+  highlight(main);
   for (const one of followers) refresh(one, one.when !== "seen");
   const address = readAddress();
   const wanted = address.section && document.getElementById(`section-${address.section}`);
@@ -173,6 +176,11 @@ function start() {
     wanted.scrollIntoView();
   }
   if (address.topic) openReading(data, address.topic, address);
+}
+
+/** The parts of the page by their titles; sections are elements that open. */
+function places() {
+  return [...main.querySelectorAll("section.part > h2, .sections > .part > details")].map((one) => (one.tagName === "H2" ? { title: one.textContent, element: one.parentElement } : { title: one.querySelector("h2").textContent, element: one }));
 }
 
 function toggleAll() {

@@ -183,7 +183,12 @@ def _against(data: Oracles) -> list[Block]:
     rows = [(one.peer, one.score, None, None) for one in data.peers]
     chart = Intervals("mean ROUGE-2 recall; dashed: the best extracts", rows, data.mean)
     drawing = Drawing("oracle-gaps", "Peers against the best extract", draw, chart)
-    return [drawing, Table(made)]
+    above = [
+        Say(f"On average, {one.peer} is above the best extract. By topics: {one.why}.")
+        for one in data.peers
+        if one.gap < 0 and one.why
+    ]
+    return [drawing, *above, Table(made)]
 
 
 def _digits(count: str) -> str:
