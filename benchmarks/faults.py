@@ -13,29 +13,37 @@ the size of files, which looks to a program like a full disk. A trial is wrong w
   anything beside its outputs.
 
 Beside them: a second process on an output that is held; the corpus changed between the two runs;
-a folder in which nothing may be written; judges' operations on the workbench's database, where
-everything that was acknowledged must be there.
+a folder in which nothing may be written; judges' operations on the workbench's database, in a
+process and through a server that is ended, where everything that was acknowledged must be there.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import json
 import os
 import pkgutil
 import random
+import re
 import resource
 import shutil
 import signal
+import sqlite3
+import subprocess
 import sys
 import tempfile
+import threading
 import time
 import traceback
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from http.client import HTTPException
+from http.cookiejar import CookieJar
 from pathlib import Path
+from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 from sumscope.core.locks import sole_writer
 from sumscope.data import DEMO
@@ -55,6 +63,7 @@ class Command:
     beside: tuple[str, ...] = ()
     resumes: bool = False
     weight: float = 1.0
+    refused: str = ""  # said by a second run where the first one had done everything
 
 
 COMMANDS = (
@@ -78,6 +87,8 @@ COMMANDS = (
             "r.json"), "r.json"),
     Command("links evaluate", ("links", "evaluate", "meet.jsonl", "--model", "link.json",
             "--json")),
+    Command("links fit weave", ("links", "fit", "meet.jsonl", "-o", "l.json"), "l.json",
+            weight=0.25),
     Command("growth", ("growth", "long.txt", "--lang", "en", "--json", "--curve")),
     Command("growth plot", ("growth", "long.txt", "--lang", "en", "--plot", "g.svg"), "g.svg"),
     Command("detect", ("detect", "g.tsv", "--by", "congo", "-k", "4", "-o", "k.json"), "k.json"),
@@ -89,10 +100,20 @@ COMMANDS = (
     Command("gold export", ("gold", "export", "w.db", "-o", "e.jsonl", "--project",
             "Rate summaries"), "e.jsonl"),
     Command("gold backup", ("gold", "backup", "w.db", "b.db"), "b.db"),
+    Command("gold page", ("gold", "page", "w.db", "--judge", "you", "--project",
+            "Rate summaries", "-o", "a.html"), "a.html"),
+    Command("gold new", ("gold", "new", "n.db", "small.jsonl", "--task", "rate", "--judge", "x",
+            "--name", "p"), "n.db", refused="there is a project 'p' already"),
+    Command("gold new in use", ("gold", "new", "w.db", "small.jsonl", "--task", "rate", "--judge",
+            "x", "--name", "p"), "w.db", refused="there is a project 'p' already"),
+    Command("gold import", ("gold", "import", "i.db", "small.jsonl", "--json"), "i.db"),
+    Command("topics", ("topics", "topic.txt", "--lang", "en", "--json")),
+    Command("reproduce", ("reproduce", "geiss2009", "-o", "paper"), "paper", weight=0.5),
+    Command("demo", ("demo", "-o", "shown"), "shown", weight=0.1),
 )  # fmt: skip
+# What answers at once, writes nothing, or is tried by a function of its own (`serve`).
+SHORT = ("explain", "gold status", "links show", "measures", "serve", "supor show")
 OLD = b"old data that must stay whole\n"
-# Two backups of one database differ in the counters of SQLite's header.
-NOT_COMPARED = {"gold backup"}
 # A database in use has files of SQLite beside it.
 OF_SQLITE = ("-wal", "-shm")
 
@@ -187,15 +208,36 @@ def no_room_after(size: int) -> Callable[[], None]:
     return prepare
 
 
+def content(path: Path) -> bytes:
+    """The bytes of a file; of a database, whose keys and times are new each time, what it holds."""
+    raw = path.read_bytes()
+    if not raw.startswith(b"SQLite format 3"):
+        return raw
+    with contextlib.closing(sqlite3.connect(path)) as held:
+        whole = held.execute("PRAGMA integrity_check").fetchone()[0]
+        tables = held.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+        counts = [
+            (name, held.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0])
+            for (name,) in tables.fetchall()
+        ]
+    return repr((whole, counts)).encode()
+
+
 def contents(path: Path) -> dict[str, bytes]:
     """Every file of a folder, or one file."""
     if path.is_file():
-        return {"": path.read_bytes()}
+        return {"": content(path)}
     return {
-        str(file.relative_to(path)): file.read_bytes()
+        str(file.relative_to(path)): content(file)
         for file in sorted(path.rglob("*"))
-        if file.is_file()
+        if file.is_file() and not file.name.endswith(OF_SQLITE)
     }
+
+
+def largest(path: Path) -> int:
+    """The size of the largest file of a folder, or of one file; 0 where there is none."""
+    files = [path] if path.is_file() else [f for f in path.rglob("*") if f.is_file()]
+    return max((file.stat().st_size for file in files), default=0)
 
 
 def load_everything() -> None:
@@ -212,6 +254,7 @@ def load_everything() -> None:
 
 def inputs(folder: Path) -> None:
     """Make everything that the commands read."""
+    from sumscope.app import gold
     from sumscope.app.score import score_file
     from sumscope.corpus.jsonl import read_corpus
     from sumscope.linking.training import fit
@@ -240,6 +283,12 @@ def inputs(folder: Path) -> None:
     )
     fit(folder / "meet.jsonl", folder / "link.json", kind="logistic")
     demo_workbench(folder / "w.db", list(read_corpus(DEMO)))
+    bare = [{key: value for key, value in t.items() if key != "judgements"} for t in topics]
+    text = "".join(json.dumps(row) + "\n" for row in bare)
+    (folder / "bare.jsonl").write_text(text, encoding="utf-8")
+    scales = ["responsiveness:1-5"]
+    gold.new(folder / "i.db", folder / "bare.jsonl", "rate", scales=scales, name="i")
+    (folder / "topic.txt").write_text(" ".join(said[:60]), encoding="utf-8")
 
 
 def meeting(number: int) -> dict[str, object]:
@@ -271,6 +320,7 @@ class Trials:
             raise SystemExit(f"{command.name} does not run: {end.err}")
         self.cpu, self.stdout = end.cpu, end.out
         self.good = self.outputs(whole)
+        self.size = 0 if command.out is None else largest(whole / command.out)
         self.left = self.names(whole)
 
     def fresh(self) -> Path:
@@ -285,11 +335,11 @@ class Trials:
             return {}
         path = folder / self.command.out
         found = contents(path) if path.exists() else {}
+        if path.suffix == ".db" and not re.search(rb"'project', [1-9]", found.get("", b"")):
+            found = {}  # a database without a project holds nothing
         for name in self.command.beside:
             if (folder / name).exists():
                 found[name] = (folder / name).read_bytes()
-        if self.command.name in NOT_COMPARED and found:
-            return {"": b"a database"}
         return found
 
     def names(self, folder: Path) -> set[str]:
@@ -302,13 +352,11 @@ class Trials:
         how = draw.choice(SIGNALS if self.good else SIGNALS[:3])
         folder, command = self.fresh(), self.command
         old = command.out is not None and command.out.count(".") == 1 and draw.random() < 0.5
-        if old and not command.beside and command.name not in NOT_COMPARED:
+        if old and not command.beside and not str(command.out).endswith(".db"):
             (folder / str(command.out)).write_bytes(OLD)
         old_was = self.outputs(folder)
         if how == "disk":
-            size = max(map(len, contents(folder / str(command.out)).values()), default=0)
-            size = max(size, max(map(len, self.good.values())))
-            prepare = no_room_after(draw.randrange(0, max(2, int(size * 1.05))))
+            prepare = no_room_after(draw.randrange(0, max(2, int(self.size * 1.05))))
         else:
             prepare = ended_after(draw.random() * self.cpu * 1.05, how)
         end = run(folder, command, prepare)
@@ -317,7 +365,10 @@ class Trials:
         self.found.ended["in time" if end.status == 0 else "ended"] += 1
         self.check_end(label, how, end, folder, old_was)
         again = self.rerun(folder, draw)
-        if again.status != 0:
+        if again.status == 2 and command.refused and command.refused in again.err:
+            if self.outputs(folder) != self.good:
+                self.wrong(label, f"refused although not all was there: {again.err}")
+        elif again.status != 0:
             self.wrong(label, f"run again: {again.status}, {again.err[-300:]}")
             return
         if "already done" in again.err:
@@ -354,13 +405,11 @@ class Trials:
         """Nothing is lost, and what is said is one line."""
         now = contents(folder)
         for name, raw in self.given.items():
-            if name.startswith("w.db"):
-                continue  # SQLite may tidy a database that it opens; its content is compared later
-            if now.get(name) != raw:
+            if name != self.command.out and now.get(name) != raw:
                 self.wrong(label, f"the input {name} changed")
         if self.command.out is not None and "." in self.command.out:
-            there = (folder / self.command.out).exists()
-            here = {"": self.outputs(folder).get("")} if there else {}
+            whole = self.outputs(folder)
+            here = {"": whole[""]} if "" in whole else {}
             allowed = [{"": old[""]} if "" in old else {}, {"": self.good.get("")}]
             if here not in allowed:
                 self.wrong(label, "the output is neither the old nor the new one")
@@ -379,8 +428,8 @@ class Trials:
 
     def held(self) -> None:
         """A second process on an output that another one holds."""
-        if self.command.out is None:
-            return
+        if self.command.out is None or self.command.refused or self.command.out == "i.db":
+            return  # a database has locks of its own
         folder = self.fresh()
         target = folder / self.command.out
         if "." not in self.command.out:
@@ -419,6 +468,7 @@ class Trials:
     def wrong(self, label: str, what: str) -> None:
         """Remember what went wrong."""
         self.found.wrong.append(f"{label}: {what}")
+        print(f"WRONG {label}: {what}", file=sys.stderr, flush=True)
 
 
 def readable(folder: Path, prepare: Callable[[], None]) -> bool:
@@ -433,6 +483,12 @@ def readable(folder: Path, prepare: Callable[[], None]) -> bool:
     return forked(Path("/"), look, prepare).status == 0
 
 
+def desk_topic() -> dict[str, object]:
+    """A topic for judges."""
+    lines = [f"One {i}." for i in range(9)]
+    return {"id": "T", "documents": [{"id": f"d{k}", "sentences": lines} for k in range(2)]}
+
+
 def workbench(folder: Path, kills: int, seed: int, found: Found) -> None:
     """Judges' operations while the process is killed: what was acknowledged is there."""
     from sumscope.annotate.store.database import open_database
@@ -441,9 +497,7 @@ def workbench(folder: Path, kills: int, seed: int, found: Found) -> None:
 
     draw = random.Random(f"workbench-{seed}")
     source, path = folder / "desk.jsonl", folder / "desk.db"
-    topic = {"id": "T", "documents": [{"id": f"d{k}", "sentences": [f"One {i}." for i in range(9)]}
-                                      for k in range(2)]}  # fmt: skip
-    source.write_text(json.dumps(topic) + "\n", encoding="utf-8")
+    source.write_text(json.dumps(desk_topic()) + "\n", encoding="utf-8")
     gold.new(path, source, "cluster", judges=["ann"], name="p")
     database = open_database(path)
     with database.read() as connection:
@@ -484,12 +538,67 @@ def workbench(folder: Path, kills: int, seed: int, found: Found) -> None:
         done = version
 
 
+def serving(folder: Path, kills: int, seed: int, found: Found) -> None:
+    """A judge works over HTTP while the server is ended: what was acknowledged is there."""
+    from sumscope.annotate.store.database import open_database
+    from sumscope.annotate.store.work import Work
+    from sumscope.app import gold
+
+    draw = random.Random(f"serve-{seed}")
+    source, path = folder / "desk.jsonl", folder / "desk.db"
+    source.write_text(json.dumps(desk_topic()) + "\n", encoding="utf-8")
+    made = gold.new(path, source, "cluster", judges=["ann"], name="p")
+    words = [sys.executable, "-m", "sumscope", "serve", "--db", str(path), "--port", "0"]
+    done = 0
+    for number in range(kills):
+        how = draw.choice(["SIGKILL", "SIGTERM", "SIGINT"])
+        server = subprocess.Popen(
+            [*words, "--no-open"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        assert server.stdout is not None
+        address = server.stdout.readline().split("/owner")[0].strip().rstrip("/")
+        address = "/".join(address.split("/")[:3])
+        opener = build_opener(HTTPCookieProcessor(CookieJar()))
+        opener.open(f"{address}/j/{made.judges[0].key}").read()
+        headers = {"X-Sumscope": "1", "Content-Type": "application/json"}
+        task = json.load(opener.open(Request(f"{address}/api/tasks", headers=headers)))[0]["id"]
+        ends = threading.Timer(draw.random() * 0.4, server.send_signal, (getattr(signal, how),))
+        ends.start()
+        acknowledged = sent = done
+        try:
+            while True:
+                entry = {"seq": sent, "op": {"do": "new", "cluster": f"c{sent}"}}
+                body = json.dumps({"client": "client-1", "base": sent, "ops": [entry]}).encode()
+                sent += 1
+                opener.open(Request(f"{address}/api/tasks/{task}/ops", body, headers)).read()
+                acknowledged += 1
+        except (OSError, HTTPException):
+            pass
+        ends.join()
+        _, err = server.communicate(timeout=60)
+        found.trials[f"serve {how}"] += 1
+        label = f"serve:{number} ({how}, status {server.returncode})"
+        database = open_database(path)
+        with database.read() as connection:
+            whole = connection.exec_driver_sql("PRAGMA integrity_check").scalar_one()
+        version, log = Work(database).log(task)
+        database.close()
+        if whole != "ok" or not acknowledged <= version <= sent or len(log) != version:
+            found.wrong.append(f"{label}: {whole}, {acknowledged} acknowledged, {version} there")
+        wanted = {"SIGKILL": (-9,), "SIGTERM": (0, 143, -15), "SIGINT": (0, 130)}[how]
+        if server.returncode not in wanted or "Traceback" in err:
+            found.wrong.append(f"{label}: {err[-300:]!r}")
+        done = version
+
+
 def main() -> None:
     """Run the trials and print counts."""
     reader = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     reader.add_argument("--kills", type=int, default=40, help="for each command")
     reader.add_argument("--seed", type=int, default=0)
-    reader.add_argument("--only", help="names of commands, comma-separated; workbench is one")
+    reader.add_argument(
+        "--only", help="names of commands, comma-separated; workbench and serve are two"
+    )
     reader.add_argument("--one", help="one trial, as COMMAND:NUMBER")
     given = reader.parse_args()
     begun, found = time.monotonic(), Found()
@@ -522,6 +631,9 @@ def main() -> None:
             )
         if not number and (only is None or "workbench" in only):
             workbench(root, given.kills, given.seed, found)
+        if not number and (only is None or "serve" in only):
+            (root / "served").mkdir()
+            serving(root / "served", max(1, given.kills // 4), given.seed, found)
     for line in found.wrong:
         print(f"WRONG {line}")
     for key, count in sorted(found.trials.items()):

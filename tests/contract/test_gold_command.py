@@ -243,3 +243,47 @@ def test_repeatable_options_take_several_values(
     done = cli("gold", "new", *(word.format(**names) for word in arguments), "--json")
     assert [judge["name"] for judge in done.json["judges"]] == ["ann", "bo"]
     assert cli("gold", "new", names["db"], DEMO, "bo", "--task", "rate").status == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a limit on the size of files")
+def test_a_full_disk_leaves_the_old_backup_and_says_one_line(tmp_path: Path) -> None:
+    from sumscope.app import gold
+
+    gold.new(tmp_path / "w.db", DEMO, "rate", judges=["ann"], name="p")
+    (tmp_path / "b.db").write_bytes(b"old")
+    code = (
+        "import resource, signal, sys\n"
+        "from sumscope.cli.shell import run\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (9000, 9000))\n"
+        "sys.exit(run(['gold', 'backup', 'w.db', 'b.db']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.startswith("sumscope: cannot use the database: ")
+    assert done.stderr.count("\n") == 1
+    assert (tmp_path / "b.db").read_bytes() == b"old"
+    assert {p.name.removesuffix("-wal").removesuffix("-shm") for p in tmp_path.iterdir()} == {
+        "w.db",
+        "b.db",
+    }
+
+
+def test_a_signal_while_the_database_is_closed_is_one_line(tmp_path: Path) -> None:
+    from sumscope.app import gold
+
+    gold.new(tmp_path / "w.db", DEMO, "rate", judges=["ann"], name="p")
+    code = (
+        "import sys\n"
+        "from sqlalchemy.engine.default import DefaultDialect\n"
+        "from sumscope.cli.shell import run\n"
+        "def signalled(self, connection): raise KeyboardInterrupt\n"
+        "DefaultDialect.do_close = signalled\n"
+        "sys.exit(run(['gold', 'status', 'w.db', '--json']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr.lstrip()) == (130, "sumscope: interrupted\n")

@@ -114,6 +114,8 @@ def run(args: list[str] | None = None) -> int:
     collect_rarely()
     warnings.showwarning = _show_warning
     before, LOGGER.handlers, LOGGER.propagate = LOGGER.handlers, [_Notes()], False
+    # A signal while a database is closed ends the command; no traceback before its one line.
+    logging.getLogger("sqlalchemy.pool").addHandler(logging.NullHandler())
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # closed by whoever started us
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
@@ -157,10 +159,27 @@ def run(args: list[str] | None = None) -> int:
         return _fail(f"{where}: {error.strerror or error}", 2)
     except MemoryError:
         return _fail("out of memory; try a smaller input", 2)
+    except Exception as error:
+        reason = _database_reason(error)
+        if reason is None:
+            raise
+        hint = "is the disk full, the file read-only, or another process writing?"
+        return _fail(f"cannot use the database: {reason}; {hint}", 2)
     finally:
         LOGGER.handlers, LOGGER.propagate = before, True
         with contextlib.suppress(OSError):
             sys.stdout.flush()
+
+
+def _database_reason(error: Exception) -> str | None:
+    """What a database says that cannot be read or written; None for any other error."""
+    said = getattr(error, "orig", error)  # SQLAlchemy wraps what the driver raises
+    kind = type(said)
+    if kind.__name__ != "OperationalError" or not kind.__module__.startswith(
+        ("sqlite3", "psycopg")
+    ):
+        return None
+    return (str(said).strip().splitlines() or ["no reason given"])[0]
 
 
 def _left_alone() -> int:

@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sumscope.core.errors import MissingExtraError, SumscopeError
@@ -293,9 +294,9 @@ def backup(database: Database, out: str | os.PathLike[str]) -> None:
     """Write the whole database to a SQLite file, also while others work on it."""
     target = check_target(out)
     target.parent.mkdir(parents=True, exist_ok=True)
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-    temporary.unlink(missing_ok=True)
-    try:
+    # A folder, so that what SQLite puts beside its file goes with it.
+    with TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp") as folder:
+        temporary = Path(folder) / "copy.db"
         if database.is_sqlite:
             with (
                 closing(sqlite3.connect(database.name, timeout=BUSY_SECONDS)) as source,
@@ -308,8 +309,6 @@ def backup(database: Database, out: str | os.PathLike[str]) -> None:
         with temporary.open("rb") as file:
             os.fsync(file.fileno())
         os.replace(temporary, target)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def _copy(database: Database, path: Path) -> None:
