@@ -48,9 +48,7 @@ SAME: dict[str, Same] = {
     ),
     "explain": Same(
         ("explain", "A cat sat.", "The cats sat.", "-m", "rouge-1", "-m", "rouge-l", "--json"),
-        lambda: sumscope.explain(
-            "A cat sat.", "The cats sat.", ["rouge-1", "rouge-l"], lang="en"
-        ).to_json(),
+        lambda: sumscope.explain("A cat sat.", "The cats sat.", ["rouge-1", "rouge-l"]).to_json(),
     ),
     "gold status": Same(
         ("gold", "status", "w.db", "--json"),

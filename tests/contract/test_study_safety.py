@@ -110,3 +110,15 @@ def test_too_many_peers(cli: Any, tmp_path: Path) -> None:
     assert (done.status, done.err.count("\n")) == (2, 1)
     assert "900 peers are too many for a study" in done.err
     assert not (tmp_path / "st").exists()
+
+
+def test_a_note_is_said_once(tmp_path: Path) -> None:
+    # Scores and sentence graphs both miss the language; 1,500 topics were noted twice.
+    texts = "The cat sat on the mat. A dog ran away. The cat slept. The dog barked at the cat."
+    rows = [f'{n},"{texts}",The cat sat.,A cat sat {n}.' for n in range(4)]
+    table = tmp_path / "t.csv"
+    table.write_text("\n".join(["id,document,reference,prediction", *rows]), encoding="utf-8")
+    words = [sys.executable, "-m", "sumscope", "study", str(table), "-o", str(tmp_path / "out")]
+    done = subprocess.run([*words, "--resamples", "100"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count('topics without "lang"') == 1

@@ -44,7 +44,7 @@ def note_unknown(lang: str | None) -> None:
         warnings.warn(
             f"the language {lang!r} is unknown: no stems, lemmas or stop words; "
             "write it as en, por or pt-BR",
-            stacklevel=2,
+            stacklevel=1,  # one place, so that Python says it once
         )
 
 
@@ -58,7 +58,7 @@ def note_topic(lang: str | None) -> None:
     warnings.warn(
         'topics without "lang": their words are used as they are, without stems or stop words; '
         'add it to the corpus, as in "lang": "en"',
-        stacklevel=2,
+        stacklevel=1,  # one place, so that Python says it once, whoever calls
     )
 
 

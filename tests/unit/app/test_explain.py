@@ -108,3 +108,12 @@ def test_refused(measures: list[str], message: str) -> None:
     with pytest.raises(SumscopeError) as caught:
         sumscope.explain("a", "b", measures)
     assert message in str(caught.value)
+
+
+def test_the_default_language_is_that_of_the_command() -> None:
+    from sumscope.cli.commands.explain import command
+
+    (option,) = (param for param in command.params if param.name == "lang")
+    assert sumscope.explain.__kwdefaults__ == {"lang": option.default}
+    given = sumscope.explain(PREDICTION, REFERENCE, "rouge-1", lang="en")
+    assert sumscope.explain(PREDICTION, REFERENCE, "rouge-1") == given
