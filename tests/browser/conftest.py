@@ -17,12 +17,14 @@ HINT = (
 FOLDER = Path(__file__).parent
 
 
+@pytest.hookimpl(tryfirst=True)  # xdist reads the groups in a hook of the same name
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Everything in this folder is marked; one process opens one browser."""
+    """Everything in this folder is marked; a group shares one process and one browser."""
     for item in items:
         if FOLDER in item.path.parents:
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.xdist_group("browser"))
+            if item.get_closest_marker("xdist_group") is None:
+                item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 def chromium() -> str | None:

@@ -99,6 +99,8 @@ CHECKS: dict[str, Callable[[Path], None]] = {
 
 @pytest.mark.parametrize("task", CHECKS)
 def test_from_a_project_to_a_gold_standard(task: str, browser: Any, tmp_path: Path) -> None:
+    from playwright.sync_api import expect
+
     corpus = write_corpus(tmp_path / "flood.jsonl", topic("T1", 10))
     with workbench(tmp_path, corpus) as bench, Visitor(browser, bench.owner) as owner:
         page = owner.page
@@ -123,7 +125,7 @@ def test_from_a_project_to_a_gold_standard(task: str, browser: Any, tmp_path: Pa
         page.get_by_role("button", name="Adjudicate").click()
         page.locator(".saved-mark").wait_for()
         if task in ("rate", "prefer"):
-            assert page.locator(".evidence dt").all_inner_texts() == ["ann", "bo"]
+            expect(page.locator(".evidence dt")).to_have_text(["ann", "bo"])
             # What is open is decided with the same keys as the judges use.
             while (left := page.locator(".step:not(.done)").count()) > 0:
                 owner.press("n" if task == "prefer" else "Enter", "2")

@@ -118,9 +118,12 @@ def test_two_tabs_conflict_shows_what_differs(browser: Any, bench: Bench) -> Non
             item = second.focused("data-item")
             first.press("1")
             first.saved()
+            second.context.set_offline(True)  # both go at once, before the dialog takes the keys
             second.press("x", "x")
+            second.context.set_offline(False)
             status(second, "conflict")
             dialog = second.page.locator("dialog")
+            dialog.locator("tbody tr").first.wait_for()
             rows = [
                 row.locator("th, td").all_inner_texts() for row in dialog.locator("tbody tr").all()
             ]
@@ -150,7 +153,7 @@ def test_two_tabs_conflict_shows_what_differs(browser: Any, bench: Bench) -> Non
             status(second, "conflict")
             second.page.get_by_role("button", name="Keep only mine").click()
             second.saved()
-            assert second.page.locator("dialog").count() == 0
+            second.page.locator("dialog").wait_for(state="detached")
 
 
 def test_tabs_of_one_browser_follow_each_other(browser: Any, bench: Bench) -> None:

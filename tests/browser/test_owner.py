@@ -72,21 +72,25 @@ def test_every_screen_is_accessible_and_fits(
 
 
 def test_agreement_follows_the_choice_and_the_address(owner: Visitor, bench: Bench) -> None:
+    from playwright.sync_api import expect
+
     page = owner.page
     page.get_by_role("link", name="flood cluster").click()
     page.get_by_role("tab", name="Agreement", exact=True).click()
     page.locator("select[name=measure]").select_option("ari")
     page.locator("select[name=topic]").select_option("T2")
     caption = page.locator(".matrix caption")
-    assert caption.inner_text() == "ari, singletons, T2"
+    expect(caption).to_have_text("ari, singletons, T2")
     page.reload()
-    assert caption.inner_text() == "ari, singletons, T2"
+    expect(caption).to_have_text("ari, singletons, T2")
     page.go_back()
-    assert caption.inner_text() == "ari, singletons, mean over topics"
+    expect(caption).to_have_text("ari, singletons, mean over topics")
 
 
 def test_agreement_is_that_of_the_library(owner: Visitor, bench: Bench) -> None:
     """What the page shows is what `sumscope agree` gives for the exported corpus."""
+    from playwright.sync_api import expect
+
     import sumscope
 
     page = owner.page
@@ -103,32 +107,35 @@ def test_agreement_is_that_of_the_library(owner: Visitor, bench: Bench) -> None:
     for name in ("T1", "T2"):
         page.locator("select[name=measure]").select_option("ari")
         page.locator("select[name=topic]").select_option(name)
-        cells = page.locator(".matrix .cell").all_inner_texts()
-        assert cells[1] == expected[name]
+        expect(page.locator(".matrix .cell").nth(1)).to_have_text(expected[name])
 
 
 def test_heat_map_and_edit_script(owner: Visitor) -> None:
+    from playwright.sync_api import expect
+
     page = owner.page
     page.get_by_role("link", name="flood cluster").click()
     page.get_by_role("tab", name="Disagreement").click()
     picture = page.locator("canvas.heat")
     picture.focus()
     page.keyboard.press("ArrowRight")
-    assert "of 2 judges" in page.locator(".heat-words").inner_text()
-    assert "From ann to bo" in page.locator("h2", has_text="From").inner_text()
+    expect(page.locator(".heat-words")).to_contain_text("of 2 judges")
+    expect(page.locator("h2", has_text="From")).to_contain_text("From ann to bo")
     page.locator("select[name=left]").select_option("bo")
     page.locator("select[name=right]").select_option("ann")
     page.locator("h2", has_text="From bo to ann").wait_for()
 
 
 def test_any_earlier_state_can_be_shown(owner: Visitor) -> None:
+    from playwright.sync_api import expect
+
     page = owner.page
     page.get_by_role("link", name="flood cluster").click()
     page.locator("tr", has_text="T1").get_by_role("button", name="Log").first.click()
     entries = page.locator(".timeline li button")
     entries.last.click()
     page.get_by_role("heading", name="after 1 action").wait_for()
-    assert page.locator("dialog .state h3").all_inner_texts() == ["No label", "Set aside: 0"]
+    expect(page.locator("dialog .state h3")).to_have_text(["No label", "Set aside: 0"])
     owner.press("Escape")
     page.wait_for_function("document.querySelectorAll('dialog').length <= 1")
     owner.press("Escape")
@@ -164,6 +171,8 @@ def test_judges_are_added_and_reopened(owner: Visitor, bench: Bench, browser: An
 def test_from_a_table_to_a_gold_standard(browser: Any, tmp_path: Path) -> None:
     """Two judges and an owner at once, one judge by keyboard alone, one by mouse."""
     from random import Random
+
+    from playwright.sync_api import expect
 
     import sumscope
     from sumscope.app.convert import convert
@@ -223,7 +232,7 @@ def test_from_a_table_to_a_gold_standard(browser: Any, tmp_path: Path) -> None:
         page.locator(".cluster").first.wait_for()
         assert page.locator(".evidence dd").count() in (0, 2)
         owner.press("j")  # every sentence is placed, so the board has the focus
-        assert page.locator(".evidence dt").all_inner_texts() == JUDGES
+        expect(page.locator(".evidence dt")).to_have_text(JUDGES)
         owner.press("u")
         owner.saved()
         assert owner.axe() == {}

@@ -73,6 +73,8 @@ def test_axe_finds_what_is_wrong(browser: Any, demo_page: Path) -> None:
 def test_a_choice_is_followed_everywhere_and_kept_in_the_address(
     browser: Any, demo_page: Path
 ) -> None:
+    from playwright.sync_api import expect
+
     with Opened(browser, demo_page) as opened:
         page = opened.page
         found = page.locator(".findings li").first
@@ -95,7 +97,7 @@ def test_a_choice_is_followed_everywhere_and_kept_in_the_address(
         assert "measure=growth-deviation" in address
         page.go_back()
         page.go_back()
-        assert page.locator(".picker select").nth(1).input_value() == "responsiveness"
+        expect(page.locator(".picker select").nth(1)).to_have_value("responsiveness")
         page.goto("about:blank")
         page.goto(address)
         assert page.locator(".picker select").nth(0).input_value() == "growth-deviation"
@@ -104,6 +106,8 @@ def test_a_choice_is_followed_everywhere_and_kept_in_the_address(
 
 
 def test_people_are_apart_and_a_cell_leads_to_its_summaries(browser: Any, demo_page: Path) -> None:
+    from playwright.sync_api import expect
+
     with Opened(browser, demo_page) as opened:
         page = opened.page
         rows = page.locator(".board tbody tr").all_inner_texts()
@@ -131,7 +135,7 @@ def test_people_are_apart_and_a_cell_leads_to_its_summaries(browser: Any, demo_p
         assert dialog.locator("mark.only").count() > 4
         opened.check_accessible()
         page.go_back()
-        assert dialog.locator("mark.only").count() == 0
+        expect(dialog.locator("mark.only")).to_have_count(0)
         page.keyboard.press("Escape")
         assert not dialog.is_visible()
         assert "topic=" not in page.url
