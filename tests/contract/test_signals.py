@@ -128,3 +128,20 @@ def test_standard_input_leaves_no_temporary_file(tmp_path: Path) -> None:
         run.wait()
     if sys.platform == "linux":
         assert list(spool.iterdir()) == []
+
+
+def test_a_signal_in_a_finalizer_is_not_lost() -> None:
+    # Python prints what a finalizer raises and goes on; the command would run to its end.
+    code = (
+        "import sys, time\n"
+        "from sumscope.cli import shell\n"
+        "class Held:\n"
+        "    def __del__(self): raise KeyboardInterrupt\n"
+        "def work(**_):\n"
+        "    Held()\n"
+        "    for _ in range(3000): time.sleep(0.01)\n"
+        "shell.sumscope.main = work\n"
+        "sys.exit(shell.run([]))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (130, "sumscope: interrupted\n")

@@ -12,6 +12,7 @@ import pkgutil
 import re
 import sys
 import warnings
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -92,6 +93,31 @@ def _end_orderly() -> None:
                 signal.signal(number, leave)
 
 
+@contextlib.contextmanager
+def _no_signal_lost() -> Iterator[None]:
+    """Give a signal again that came while Python ran a finalizer, which swallows exceptions."""
+    import signal
+    import threading
+
+    before = sys.unraisablehook
+
+    def hook(found: sys.UnraisableHookArgs) -> None:
+        if found.exc_type is not KeyboardInterrupt:
+            before(found)
+            return
+        # From another thread, a moment later: here the exception would be swallowed once more.
+        number = _ended_by[0] if _ended_by else signal.SIGINT
+        again = threading.Timer(0.01, signal.raise_signal, (number,))
+        again.daemon = True
+        again.start()
+
+    sys.unraisablehook = hook
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+
+
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
@@ -127,7 +153,8 @@ def run(args: list[str] | None = None) -> int:
             from sumscope.cli.completion import answer
 
             return answer(sumscope, os.environ[COMPLETION])
-        result = sumscope.main(args=args, prog_name="sumscope", standalone_mode=False)
+        with _no_signal_lost():
+            result = sumscope.main(args=args, prog_name="sumscope", standalone_mode=False)
         sys.stdout.flush()
         return result if isinstance(result, int) else 0
     except SumscopeError as error:

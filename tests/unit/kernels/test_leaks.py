@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import importlib.util
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +13,7 @@ import pytest
 from sumscope.kernels import compiled, load
 
 CALLS = 100_000
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.nightly
@@ -51,3 +55,27 @@ def resident() -> int:
     """Bytes of memory in use."""
     with open("/proc/self/status") as status:
         return next(1024 * int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(not compiled("rouge"), reason="only the twins are installed")
+def test_the_benchmark_calls_everything_that_a_kernel_offers(monkeypatch: pytest.MonkeyPatch):
+    script = ROOT / "benchmarks" / "leaks.py"
+    spec = importlib.util.spec_from_file_location("leaks", script)
+    assert spec is not None
+    assert spec.loader is not None
+    leaks = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "leaks", leaks)
+    spec.loader.exec_module(leaks)
+    called = set(leaks.calls())
+    offered = set()
+    for stub in (ROOT / "src/sumscope/kernels").glob("_*.pyi"):
+        kernel = stub.stem.removeprefix("_")
+        for node in ast.parse(stub.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef):
+                offered.add(f"{kernel}.{node.name}")
+            elif isinstance(node, ast.ClassDef) and f"{kernel}.{node.name}" not in called:
+                methods = [one.name for one in node.body if isinstance(one, ast.FunctionDef)]
+                offered |= {f"{kernel}.{node.name}.{m}" for m in methods if m[:2] != "__"}
+    assert offered
+    assert offered - called == set()
