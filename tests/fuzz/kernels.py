@@ -118,7 +118,8 @@ def plain(value: Any) -> bool:
         if value.dtype.kind == "f":
             return value.dtype == np.float64 and value.flags.c_contiguous
         small = not value.size or -10_000 <= value.min() <= value.max() <= 10_000
-        return value.dtype in (np.int32, np.int64) and value.flags.c_contiguous and small
+        kinds = (np.int32, np.int64, np.uint8)
+        return value.dtype in kinds and value.flags.c_contiguous and small
     if isinstance(value, tuple | list):
         return all(map(plain, value))
     return not isinstance(value, int) or -10_000 <= value <= 10_000
@@ -312,9 +313,10 @@ def rouge(case: Case) -> None:
 
 
 def small_kernels(case: Case) -> None:
-    """Growth, network, concordance and luce."""
+    """Growth, network, concordance, exchange, resample and luce."""
     n = case.size()
-    kind = case.rng.choice(["growth", "network", "concordance", "luce"])
+    kinds = ["growth", "network", "concordance", "exchange", "resample", "luce"]
+    kind = case.rng.choice(kinds)
     if kind == "growth":
         words = case.draw.integers(0, max(n, 1), case.size() if n else 0).astype(np.int32)
         arguments = case.spoiled((words, n))
@@ -330,10 +332,39 @@ def small_kernels(case: Case) -> None:
         case.call(kind, name, arguments, any_answer if case.spoil else alike)
     elif kind == "concordance":
         rows = case.rng.randint(0, 3)
-        codes = [case.draw.integers(0, max(n, 1), (case.rng.choice([1, rows]), n)) for _ in "xz"]
+        scores = [
+            case.draw.integers(0, max(n, 1), (2, case.rng.choice([1, rows]), n)).astype(np.float64)
+            for _ in "xz"
+        ]
         weights = case.draw.integers(0, 4, (rows, n)).astype(np.float64)
         same = any_answer if case.spoil else alike  # what NaN weights give is not compared
-        case.call(kind, "concordance", case.spoiled((*codes, weights)), same)
+        wanted = [case.rng.random() < 0.7 for _ in range(3)]
+        case.call(kind, "correlations", case.spoiled((*scores, weights, *wanted)), same)
+    elif kind == "exchange":
+        sizes = [case.rng.choice([0, 1, 3, 16, 50]) for _ in range(case.rng.randint(0, 3))]
+        points = sum(sizes)
+        scores = [case.draw.integers(0, 9, points).astype(np.float64) for _ in "xy"]
+        marks = case.draw.integers(0, 5, (2, points)).astype(np.float64)
+        swaps = case.draw.integers(0, 2, (3, points)).astype(np.uint8)
+        starts = np.cumsum([0, *sizes]).astype(np.int64)
+        same = any_answer if case.spoil else alike
+        case.call(kind, "exchanged", case.spoiled((*scores, marks, starts, swaps)), same)
+    elif kind == "resample":
+        ends = np.column_stack(np.triu_indices(4, 1))
+        topics, lines = n + 1, len(ends) * (n + 1)
+        arguments = (
+            case.draw.integers(0, 3, (2, 4)).astype(np.float64),
+            case.draw.integers(0, 3, (2, topics)).astype(np.float64),
+            ends,
+            np.arange(0, lines + 1, topics),
+            np.tile(np.arange(topics), len(ends)),
+            case.draw.integers(0, 3, topics),
+            case.draw.integers(0, lines + 2, (2, lines)),
+            case.draw.integers(0, 3, (2, lines)).astype(np.uint8),
+            case.draw.integers(1, lines + 2, 2),
+        )
+        same = any_answer if case.spoil else alike
+        case.call(kind, "tie_accuracies", case.spoiled(arguments), same)
     else:
         shown = [case.draw.permutation(6)[: case.rng.randint(2, 4)] for _ in range(n)]
         starts = np.cumsum([0, *map(len, shown)]).astype(np.int64)

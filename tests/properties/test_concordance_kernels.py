@@ -1,4 +1,4 @@
-"""Kernel and twin say the same about weighted rows, and both say what a double loop says."""
+"""Kernel and twin say the same about weighted rows, and both say what SciPy says."""
 
 from __future__ import annotations
 
@@ -11,112 +11,96 @@ from scipy import stats
 from sumscope.kernels import concordance_py, load
 
 KERNELS = [load("concordance"), concordance_py]
-
-
-@st.composite
-def problems(draw):
-    rows, width = draw(st.integers(1, 4)), draw(st.integers(1, 9))
-    codes = st.lists(st.integers(0, width - 1), min_size=width, max_size=width)
-    x = draw(
-        st.lists(codes, min_size=1, max_size=1) | st.lists(codes, min_size=rows, max_size=rows)
-    )
-    z = draw(
-        st.lists(codes, min_size=1, max_size=1) | st.lists(codes, min_size=rows, max_size=rows)
-    )
-    counts = st.lists(st.integers(0, 4), min_size=width, max_size=width)
-    w = draw(st.lists(counts, min_size=rows, max_size=rows))
-    return np.array(x, dtype=np.int64), np.array(z, dtype=np.int64), np.array(w, dtype=float)
-
-
-@pytest.mark.parametrize("kernel", KERNELS)
-@given(problem=problems())
-def test_concordance_is_the_double_loop(kernel, problem):
-    x, z, w = problem
-    rows, width = w.shape
-    wanted = np.zeros(rows)
-    for r in range(rows):
-        a, b = x[r % len(x)], z[r % len(z)]
-        for i in range(width):
-            for j in range(i):
-                wanted[r] += w[r, i] * w[r, j] * np.sign(a[i] - a[j]) * np.sign(b[i] - b[j])
-    assert kernel.concordance(x, z, w).tolist() == wanted.tolist()
-
-
-@pytest.mark.parametrize("kernel", KERNELS)
-def test_bad_codes_are_refused(kernel):
-    two = np.zeros((2, 3), dtype=np.int64)
-    for x, z, w in (
-        (two, two, np.ones((3, 3))),
-        (two[:1], two[:1, :2].copy(), np.ones((1, 3))),
-        (two[:1] + 3, two[:1], np.ones((1, 3))),
-        (two[:1] - 1, two[:1], np.ones((1, 3))),
-    ):
-        with pytest.raises(ValueError):
-            kernel.concordance(x, z, w)
+KINDS = {
+    "floats": lambda rng, size: rng.normal(size=size),
+    "marks": lambda rng, size: rng.integers(0, 5, size).astype(float),
+    "numbers": lambda rng, size: rng.integers(0, 2 * size[-1], size).astype(float),
+}
 
 
 @st.composite
 def scored(draw):
-    rows, width = draw(st.integers(1, 4)), draw(st.sampled_from([1, 2, 5, 9, 60, 140]))
-    seed = draw(st.integers(0, 9999))
-    rng = np.random.default_rng(seed)
-    kinds = {
-        "floats": lambda size: rng.normal(size=size),
-        "marks": lambda size: rng.integers(0, 5, size).astype(float),
-        "numbers": lambda size: rng.integers(0, 2 * width, size).astype(float),
-    }
+    """Metrics and human scores of some rows; 48 items are the last that are compared in pairs."""
+    rows, width = draw(st.integers(1, 4)), draw(st.sampled_from([1, 2, 5, 9, 48, 49, 140]))
+    rng = np.random.default_rng(draw(st.integers(0, 9999)))
     x, z = (
-        kinds[draw(st.sampled_from(sorted(kinds)))]((draw(st.sampled_from([1, rows])), width))
+        KINDS[draw(st.sampled_from(sorted(KINDS)))](
+            rng, (draw(st.integers(1, 3)), draw(st.sampled_from([1, rows])), width)
+        )
         for _ in range(2)
     )
     return x, z, rng.integers(0, 4, (rows, width)).astype(float)
 
 
-@given(scored())
-def test_ranks_of_kernel_and_twin_are_equal(problem):
-    x, z, w = problem
-    kernel = load("concordance")
-    codes, other = kernel.codes(x), kernel.codes(z)
-    assert codes.tolist() == concordance_py.codes(x).tolist()
-    for name in ("apart", "midranks"):
-        mine, theirs = (getattr(k, name)(codes, w) for k in KERNELS)
-        assert mine.tolist() == theirs.tolist()
-    balance = [k.concordance(codes, other, w).tolist() for k in KERNELS]
-    assert balance[0] == balance[1]
+def by_scipy(x, z):
+    """Pearson, Spearman, tau-b and Somers' D of two lists of scores; NaN where undefined."""
+    if len(set(x)) < 2 or len(set(z)) < 2:
+        return [np.nan] * 4
+    ways = (stats.pearsonr, stats.spearmanr, stats.kendalltau)
+    return [float(way(x, z).statistic) for way in ways] + [float(stats.somersd(z, x).statistic)]
 
 
 @given(scored())
-def test_codes_and_ranks_are_those_of_scipy(problem):
-    x = problem[0]
-    kernel = load("concordance")
-    codes = kernel.codes(x)
-    assert codes.tolist() == (stats.rankdata(x, "dense", axis=1) - 1).tolist()
-    ranks = kernel.midranks(codes, np.ones_like(x))
-    assert (ranks + 0.5).tolist() == stats.rankdata(x, "average", axis=1).tolist()
-
-
-@given(scored())
-def test_pearson_of_kernel_and_twin_are_equal(problem):
-    x, z, w = problem
-    mine, theirs = (k.pearson(x, z, w) for k in KERNELS)
-    assert mine.tolist() == pytest.approx(theirs.tolist(), abs=1e-12, nan_ok=True)
+def test_kernel_and_twin_are_equal(problem):
+    mine, theirs = (kernel.correlations(*problem, True, True, True) for kernel in KERNELS)
+    assert mine[:2] == pytest.approx(theirs[:2], abs=1e-12, nan_ok=True)
+    assert np.array_equal(mine[2:], theirs[2:], equal_nan=True)
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
-def test_pearson_is_that_of_scipy(kernel):
-    x, z = np.random.default_rng(4).normal(size=(2, 7, 300))
-    wanted = [stats.pearsonr(a, b).statistic for a, b in zip(x, z, strict=True)]
-    assert kernel.pearson(x, z, np.ones_like(x)).tolist() == pytest.approx(wanted, abs=1e-12)
-    assert np.isnan(kernel.pearson(np.ones((1, 9)), z[:1, :9].copy(), np.ones((1, 9)))).all()
+@given(problem=scored())
+def test_a_weight_repeats_a_score(kernel, problem):
+    x, z, w = problem
+    if w.shape[1] > 60:
+        return
+    found = kernel.correlations(x, z, w, True, True, True)
+    for m, h, row in np.ndindex(found.shape[1:]):
+        often = w[row].astype(int)
+        mine, theirs = (
+            np.repeat(scores[k, row % scores.shape[1]], often) for k, scores in ((m, x), (h, z))
+        )
+        wanted = by_scipy(mine, theirs)
+        assert found[:, m, h, row].tolist() == pytest.approx(wanted, abs=1e-9, nan_ok=True)
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
-def test_what_is_not_a_number_comes_last(kernel):
-    assert kernel.codes(np.array([[np.nan, 2.0, np.nan, -1.0]])).tolist() == [[2, 1, 3, 0]]
+def test_long_rows_are_those_of_scipy(kernel):
+    rng = np.random.default_rng(4)
+    x, z = rng.normal(size=(2, 1, 300)), rng.integers(0, 9, (2, 1, 300)).astype(float)
+    z[1] = rng.integers(0, 200, 300)  # more marks than sums are kept for
+    found = kernel.correlations(x, z, np.ones((1, 300)), True, True, True)
+    for m, h in np.ndindex(2, 2):
+        assert found[:, m, h, 0].tolist() == pytest.approx(by_scipy(x[m, 0], z[h, 0]), abs=1e-12)
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.parametrize("width", [9, 90])
+def test_partners_do_not_matter(kernel, width):
+    rng = np.random.default_rng(5)
+    x, z = rng.integers(0, 4, (2, 3, 2, width)).astype(float)
+    w = rng.integers(0, 3, (2, width)).astype(float)
+    together = kernel.correlations(x, z, w, True, True, True)
+    for m, h in np.ndindex(3, 3):
+        alone = kernel.correlations(x[m : m + 1], z[h : h + 1], w, True, True, True)
+        assert np.array_equal(alone[:, 0, 0], together[:, m, h], equal_nan=True)
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_only_what_is_asked_for_is_made(kernel):
+    x = np.arange(4.0)[None, None]
+    for asked, known in (
+        ((True, False, False), [0]),
+        ((False, True, False), [1]),
+        ((False, False, True), [2, 3]),
+    ):
+        found = kernel.correlations(x, x, np.ones((1, 4)), *asked)[:, 0, 0, 0]
+        assert np.flatnonzero(~np.isnan(found)).tolist() == known
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_scores_of_another_shape_are_refused(kernel):
-    for x, w in ((np.ones((1, 2)), np.ones((1, 3))), (np.ones((2, 3)), np.ones((3, 3)))):
-        with pytest.raises(ValueError):
-            kernel.pearson(x, w[:1].copy(), w)
+    for rows, width in ((1, 2), (2, 3)):
+        odd, good, w = np.ones((1, rows, width)), np.ones((1, 1, 3)), np.ones((3, 3))
+        for x, z in ((odd, good), (good, odd)):
+            with pytest.raises(ValueError):
+                kernel.correlations(x, z, w, True, True, True)

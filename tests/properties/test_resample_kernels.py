@@ -94,3 +94,57 @@ def test_wrong_values_are_refused(kernel):
     ):
         with pytest.raises(ValueError):
             call()
+
+
+@st.composite
+def ties(draw):
+    """Pairs of systems on some topics: which are tied by people, ordered as they do, or wrong."""
+    rng = np.random.default_rng(draw(st.integers(0, 9999)))
+    systems, topics, rows = draw(st.integers(2, 5)), draw(st.integers(1, 7)), 3
+    ends = np.column_stack(np.triu_indices(systems, 1))
+    held = rng.random((len(ends), topics)) < 0.8
+    topic = np.nonzero(held)[1]
+    count = draw(st.integers(1, 3))
+    sizes = rng.integers(1, len(topic) + 2, count)
+    return (
+        rng.integers(0, 3, (rows, systems)).astype(float),
+        rng.integers(0, 3, (rows, topics)).astype(float),
+        ends,
+        np.concatenate([[0], np.cumsum(held.sum(axis=1))]),
+        topic,
+        rng.integers(0, 3, topics),
+        rng.integers(0, len(topic) + 2, (count, len(topic))),
+        rng.integers(0, 3, (count, len(topic))).astype(np.uint8),
+        sizes,
+    )
+
+
+@given(ties())
+def test_tie_accuracies_of_kernel_and_twin_are_equal(problem):
+    mine, theirs = (kernel.tie_accuracies(*problem) for kernel in KERNELS)
+    assert mine == pytest.approx(theirs, abs=1e-12, nan_ok=True)
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_tie_accuracies_refuse_what_does_not_fit(kernel):
+    good = (
+        *(np.ones((1, 2)), np.ones((1, 1)), np.array([[0, 1]]), np.array([0, 1])),
+        *(np.array([0]), np.array([0]), np.array([[0]]), np.ones((1, 1), np.uint8), np.array([1])),
+    )
+    assert np.isnan(kernel.tie_accuracies(*good)).all()  # no other fold to choose on
+    for at, wrong in (
+        (1, np.ones((2, 1))),
+        (2, np.array([[0, 2]])),
+        (2, np.array([[0]])),
+        (3, np.array([0, 2])),
+        (3, np.array([0])),
+        (4, np.array([1])),
+        (5, np.array([-1])),
+        (5, np.array([1000])),
+        (6, np.array([[-1]])),
+        (7, np.array([[3]], np.uint8)),
+        (8, np.array([0])),
+        (8, np.array([3])),
+    ):
+        with pytest.raises(ValueError):
+            kernel.tie_accuracies(*good[:at], wrong, *good[at + 1 :])

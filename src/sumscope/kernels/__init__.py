@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sumscope.kernels import _community as community
     from sumscope.kernels import _concordance as concordance
     from sumscope.kernels import _cover as cover
+    from sumscope.kernels import _exchange as exchange
     from sumscope.kernels import _growth as growth
     from sumscope.kernels import _line as line
     from sumscope.kernels import _luce as luce
@@ -32,6 +33,7 @@ KERNELS = (
     "community",
     "concordance",
     "cover",
+    "exchange",
     "growth",
     "line",
     "luce",
@@ -48,6 +50,7 @@ __all__ = [
     "compiled",
     "concordance",
     "cover",
+    "exchange",
     "growth",
     "line",
     "load",

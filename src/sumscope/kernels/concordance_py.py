@@ -10,62 +10,30 @@ from sumscope.kernels.types import Floats, Longs
 ROUNDING = 1e-13
 
 
-def concordance(x: Longs, z: Longs, w: Floats) -> Floats:
-    """Sum over pairs i < j of w_i w_j sign(x_i - x_j) sign(z_i - z_j), for each row of weights.
+def correlations(
+    x: Floats, z: Floats, w: Floats, pearson: bool, spearman: bool, kendall: bool
+) -> Floats:
+    """Pearson, Spearman, tau-b and Somers' D of each metric with each human score, for each row.
 
-    `x` and `z` are whole numbers in [0, N), with one row or as many rows as `w`.
+    `x` is metrics x rows x items and `z` human scores x rows x items, with one row or a row for
+    each row of weights. `kendall` asks for tau-b and Somers' D. What was not asked for, and what is
+    undefined, is not a number.
     """
-    rows, width = w.shape
     _check(x, w)
     _check(z, w)
-    total = np.zeros(rows)
-    # Pairs that lie `lag` apart, of every row at once.
-    for lag in range(1, width):
-        signs = np.sign(x[:, lag:] - x[:, :-lag]) * np.sign(z[:, lag:] - z[:, :-lag])
-        total += (signs * w[:, lag:] * w[:, :-lag]).sum(axis=1)
-    return total
+    found = np.full((4, len(x), len(z), len(w)), np.nan)
+    for m, mine in enumerate(x):
+        for h, theirs in enumerate(z):
+            if pearson:
+                found[0, m, h] = _pearson(mine, theirs, w)
+            if spearman:
+                found[1, m, h] = _pearson(_midranks(mine, w), _midranks(theirs, w), w)
+            if kendall:
+                found[2:, m, h] = _concordance(mine, theirs, w)
+    return found
 
 
-def codes(scores: Floats) -> Longs:
-    """Whole numbers in the order of the scores of each row, equal where they are equal.
-
-    What is not a number comes last, each with a code of its own.
-    """
-    order = np.argsort(scores, axis=1, kind="stable")
-    ranked = np.take_along_axis(scores, order, axis=1)
-    steps = np.zeros(scores.shape, dtype=np.int64)
-    steps[:, 1:] = np.cumsum(ranked[:, 1:] != ranked[:, :-1], axis=1)
-    made = np.empty_like(steps)
-    np.put_along_axis(made, order, steps, axis=1)
-    return made
-
-
-def apart(codes: Longs, w: Floats) -> Floats:
-    """The weight of the pairs whose codes differ, for each row of weights."""
-    _check(codes, w)
-    together = (_groups(codes, w) ** 2).sum(axis=1)
-    return np.asarray((w.sum(axis=1) ** 2 - together) / 2, dtype=np.float64)
-
-
-def midranks(codes: Longs, w: Floats) -> Floats:
-    """Weighted average ranks: the weight below plus half the weight at the same code."""
-    _check(codes, w)
-    up_to = np.cumsum(_groups(codes, w), axis=1)
-    below = np.zeros_like(up_to)
-    below[:, 1:] = up_to[:, :-1]
-    return np.take_along_axis((below + up_to) / 2, np.broadcast_to(codes, w.shape), axis=1)
-
-
-def pearson(x: Floats, z: Floats, w: Floats) -> Floats:
-    """The weighted correlation of each row; not a number where one side is constant.
-
-    `x` and `z` have one row, or a row for each row of weights.
-    """
-    for scores in (x, z):
-        if scores.shape[1] != w.shape[1]:
-            raise ValueError("scores and weights differ in width")
-        if scores.shape[0] not in (1, len(w)):
-            raise ValueError("scores have neither one row nor a row for each row of weights")
+def _pearson(x: Floats, z: Floats, w: Floats) -> Floats:
     a, b = _centred(x, w), _centred(z, w)
     with np.errstate(invalid="ignore", divide="ignore"):
         wa = w * a
@@ -85,22 +53,56 @@ def _centred(scores: Floats, w: Floats) -> Floats:
         return np.asarray(away / most[:, None], dtype=np.float64)
 
 
-def _groups(codes: Longs, w: Floats) -> Floats:
-    """The weight at each code, for each row."""
+def _midranks(scores: Floats, w: Floats) -> Floats:
+    """Weighted average ranks: the weight below plus half the weight at the same score."""
+    codes = np.broadcast_to(_codes(scores), w.shape)
     rows, width = w.shape
     shift = np.arange(rows)[:, None] * width
     groups = np.bincount((codes + shift).ravel(), weights=w.ravel(), minlength=rows * width)
-    return np.asarray(groups.reshape(rows, width), dtype=np.float64)
+    up_to = np.cumsum(groups.reshape(rows, width), axis=1)
+    below = np.zeros_like(up_to)
+    below[:, 1:] = up_to[:, :-1]
+    return np.take_along_axis((below + up_to) / 2, codes, axis=1)
 
 
-def _check(codes: Longs, w: Floats) -> None:
-    rows, width = w.shape
-    if codes.shape[1] != width:
-        raise ValueError("codes and weights differ in width")
-    if codes.shape[0] not in (1, rows):
-        raise ValueError("codes have neither one row nor a row for each row of weights")
-    if codes.size and not (codes.min() >= 0 and codes.max() < width):
-        raise ValueError("a code is not in [0, N)")
+def _codes(scores: Floats) -> Longs:
+    """Whole numbers in the order of the scores of each row, equal where they are equal.
+
+    What is not a number comes last, each with a code of its own.
+    """
+    order = np.argsort(scores, axis=1, kind="stable")
+    ranked = np.take_along_axis(scores, order, axis=1)
+    steps = np.zeros(scores.shape, dtype=np.int64)
+    steps[:, 1:] = np.cumsum(ranked[:, 1:] != ranked[:, :-1], axis=1)
+    made = np.empty_like(steps)
+    np.put_along_axis(made, order, steps, axis=1)
+    return made
 
 
-__all__ = ["apart", "codes", "concordance", "midranks", "pearson"]
+def _concordance(x: Floats, z: Floats, w: Floats) -> Floats:
+    """Tau-b and Somers' D by the sum over pairs of w_i w_j sign(x_i - x_j) sign(z_i - z_j)."""
+    a, b = _codes(x), _codes(z)
+    balance, by_metric, by_human = np.zeros((3, len(w)))
+    # Pairs that lie `lag` apart, of every row at once.
+    for lag in range(1, w.shape[1]):
+        weight = w[:, lag:] * w[:, :-lag]
+        mine, theirs = (np.sign(codes[:, lag:] - codes[:, :-lag]) for codes in (a, b))
+        balance += (weight * mine * theirs).sum(axis=1)
+        by_metric += (weight * np.abs(mine)).sum(axis=1)
+        by_human += (weight * np.abs(theirs)).sum(axis=1)
+    # A metric that separates nothing has no order to judge, though D's formula would give 0.
+    known = (by_metric > 0) & (by_human > 0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        tau = np.clip(balance / (np.sqrt(by_metric) * np.sqrt(by_human)), -1.0, 1.0)
+        d = np.clip(balance / by_human, -1.0, 1.0)
+    return np.where(known, [tau, d], np.nan)
+
+
+def _check(scores: Floats, w: Floats) -> None:
+    if scores.shape[2] != w.shape[1]:
+        raise ValueError("scores and weights differ in width")
+    if scores.shape[1] not in (1, len(w)):
+        raise ValueError("scores have neither one row nor a row for each row of weights")
+
+
+__all__ = ["correlations"]

@@ -13,6 +13,7 @@ Longs = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Keys = NDArray[np.uint32]
 SmallInts = NDArray[np.int8]
+Bytes = NDArray[np.uint8]
 
 # rouge: the name of a count and its numbers.
 Spec = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -14,9 +13,10 @@ from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.measure import better_of
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.metaeval.findings import MetaPower, MetaRow, MetaTest
+from sumscope.metaeval.sharing import Sharing, common
 
 if TYPE_CHECKING:
-    from sumscope.metaeval.bootstrap import Draws, Interval
+    from sumscope.metaeval.bootstrap import Interval
     from sumscope.metaeval.correlation import Floats, Statistic
 
 
@@ -61,9 +61,15 @@ class Work:
                     f"the scores have no measure {name!r}", hint=nearest(name, self.measures)
                 )
         self.lower = frozenset(lower)
-        self._samples: dict[
-            tuple[Level, tuple[int, ...], bytes], list[dict[Statistic, Floats]]
-        ] = {}
+        self.sharing = Sharing(
+            self.measures,
+            self.humans,
+            lambda name: name in self.lower or better_of(name) == "lower",
+            over=over,
+            calibrated=interval == "calibrated",
+            resamples=resamples,
+            seed=seed,
+        )
 
     def _rows(self, table: ScoreTable) -> list[ScoreRow]:
         words = table.meta.get("words", ())
@@ -106,8 +112,7 @@ class Work:
 
     def turned(self, measure: str) -> Floats:
         """The scores, negated where lower is better."""
-        less = measure in self.lower or better_of(measure) == "lower"
-        return self.measures[measure] * (-1.0 if less else 1.0)
+        return self.sharing.turned(measure)
 
     def tell_directions(self, rows: Iterable[MetaRow]) -> None:
         """Note measures from elsewhere that go against people: is less better by them?"""
@@ -136,27 +141,6 @@ class Work:
                 f"the scores have no measure {against!r}", hint=nearest(against, names)
             )
         return [(name, against) for name in names if name != against]
-
-    def _draws(self, shape: tuple[int, int]) -> list[Draws]:
-        """The draws that an interval needs: one way of drawing, or all three to calibrate."""
-        from sumscope.metaeval.bootstrap import draw, draw_three
-
-        if self.kind == "calibrated":
-            return draw_three(*shape, resamples=self.resamples, seed=self.seed)
-        return [draw(*shape, over=self.over, resamples=self.resamples, seed=self.seed)]
-
-    def _resampled(self, x: Floats, z: Floats, level: Level) -> list[dict[Statistic, Floats]]:
-        """Every coefficient in each resample, for each way of drawing; made once for a matrix."""
-        from sumscope.metaeval.bootstrap import all_resampled
-        from sumscope.metaeval.correlation import STATISTICS
-
-        content = hashlib.blake2b(x.tobytes() + z.tobytes(), digest_size=16).digest()
-        key = (level, x.shape, content)
-        if key not in self._samples:
-            self._samples[key] = [
-                all_resampled(STATISTICS, x, z, level, drawn) for drawn in self._draws(x.shape)
-            ]
-        return self._samples[key]
 
     def _interval(
         self, value: float, samples: list[Floats], shape: tuple[int, ...], most: float
@@ -190,7 +174,7 @@ class Work:
             return MetaRow(*fixed, value, around.low, around.high, n, said, epsilon)
 
         def of(statistic: Statistic) -> list[Floats]:
-            return [drawn[statistic] for drawn in self._resampled(x, z, level)]
+            return [drawn[statistic] for drawn in self.sharing.samples(measure, human, level)]
 
         x, z = common(self.measures[measure], self.humans[human])
         for statistic in STATISTICS:
@@ -199,16 +183,17 @@ class Work:
             yield row(statistic, found.value, found.n, found.reason, samples)
         # An accuracy has no sign that would show which way a measure goes.
         x, z = common(self.turned(measure), self.humans[human])
-        draws = self._draws(x.shape)
-        for one in pair_accuracies(x, z, level, self.resamples, self.seed):
+        memo, draws = self.sharing.memo, self.sharing.draws(x.shape)
+        for one in pair_accuracies(x, z, level, self.resamples, self.seed, memo):
             again = partial(lambda make: list(map(make, draws)), one.resample)
+            if level == "summary":
+                again = partial(self.sharing.tie_accuracies, measure, human)
             yield row(one.statistic, one.value, one.n, one.reason, again, one.epsilon)
 
     def tests(self, left: str, right: str, human: str, level: Level) -> Iterator[MetaTest]:
         """The difference of two measures in each coefficient at a level."""
         from sumscope.metaeval.bootstrap import Interval
         from sumscope.metaeval.correlation import STATISTICS, correlate
-        from sumscope.metaeval.difference import permutation_tests
 
         turned = [self.turned(name) for name in (left, right)]
         x, y, z = common(*turned, self.humans[human])
@@ -218,16 +203,18 @@ class Work:
             fewer = f"over the {_held(z)} summaries that both measures score"
         found = {s: [correlate(one, z, level, s) for one in (x, y)] for s in STATISTICS}
         known = [s for s, two in found.items() if all(c.value is not None for c in two)]
-        chances = permutation_tests(
-            x, y, z, level, known, over=self.over, rounds=self.resamples, seed=self.seed
-        )
+        chances = self.sharing.chances(left, right, human, level) if known else {}
         for statistic, (a, b) in found.items():
             gap, p, around = None, None, Interval(None, None)
             t, williams = None, None
             reasons = [f"{n}: {c.reason}" for n, c in ((left, a), (right, b)) if c.reason]
             if a.value is not None and b.value is not None:
                 gap = a.value - b.value
-                both = zip(*(self._resampled(one, z, level) for one in (x, y)), strict=True)
+                both = zip(
+                    self.sharing.samples(left, human, level, beside=(right,)),
+                    self.sharing.samples(right, human, level, beside=(left,)),
+                    strict=True,
+                )
                 samples = [mine[statistic] - other[statistic] for mine, other in both]
                 around = self._interval(gap, samples, x.shape, 2.0)
                 p = chances[statistic]
@@ -307,17 +294,6 @@ def _fill(
         j = [column_of[topic] for topic in topics]
         made[matrix.measure] = matrix.values[i][:, j]
     return made
-
-
-def common(*matrices: Floats) -> tuple[Floats, ...]:
-    """The matrices with only the summaries that all have, without empty peers and topics."""
-    import numpy as np
-
-    held = np.ones(matrices[0].shape, dtype=bool)
-    for matrix in matrices:
-        held &= ~np.isnan(matrix)
-    peers, topics = held.any(axis=1), held.any(axis=0)
-    return tuple(np.where(held, m, np.nan)[peers][:, topics] for m in matrices)
 
 
 def _held(matrix: Floats) -> int:

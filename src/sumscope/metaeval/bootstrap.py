@@ -6,14 +6,15 @@ level's correlations are computed for all rows at once.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
 from sumscope.core.choices import Level, Resampled
 from sumscope.core.seeds import generator
-from sumscope.metaeval.correlation import Floats, Statistic, coefficients, system_means
+from sumscope.metaeval.correlation import Floats, Statistic, all_coefficients, all_means
 
 _BLOCK = 1 << 22
 _FEWEST = 3
@@ -56,58 +57,82 @@ def paired(
 
 def resampled(x: Floats, z: Floats, level: Level, statistic: Statistic, draws: Draws) -> Floats:
     """The correlation in each resample; NaN where it is undefined there."""
-    return all_resampled((statistic,), x, z, level, draws)[statistic]
+    found = all_resampled((statistic,), [x], [z], level, draws)[statistic]
+    return np.asarray(found[0, 0], dtype=np.float64)
 
 
 def all_resampled(
-    statistics: Collection[Statistic], x: Floats, z: Floats, level: Level, draws: Draws
+    statistics: Collection[Statistic],
+    metrics: Sequence[Floats],
+    humans: Sequence[Floats],
+    level: Level,
+    draws: Draws,
+    tell: Callable[[float], None] | None = None,
 ) -> dict[Statistic, Floats]:
-    """Several correlations in each resample."""
-    both = ~(np.isnan(x) | np.isnan(z))
-    x, z = np.where(both, x, 0.0), np.where(both, z, 0.0)
+    """Correlations of each metric with each human score in each resample, in this order.
+
+    All metrics lack the same summaries, and so do all human scores. `tell` hears of each further
+    share of the work.
+    """
+    both = ~(np.isnan(metrics[0]) | np.isnan(humans[0]))
+    xs, zs = ([np.where(both, one, 0.0) for one in given] for given in (metrics, humans))
     if level == "summary":
-        return _summary(statistics, x, z, both.astype(np.float64), draws)
+        return _summary(statistics, xs, zs, both.astype(np.float64), draws, tell)
     rows = len(draws.systems)
     if level == "system":
-        if draws.over == "systems":
-            a, b, held = system_means(x, z, both, np.ones((1, x.shape[1])))
-        else:
-            a, b, held = system_means(x, z, both, draws.topics)
-        return coefficients(statistics, a, b, draws.systems * held)
+        counts = np.ones((1, both.shape[1])) if draws.over == "systems" else draws.topics
+        means, held = all_means([*xs, *zs], both, counts)
+        a, b = np.stack(means[: len(xs)]), np.stack(means[len(xs) :])
+        found = all_coefficients(statistics, a, b, draws.systems * held)
+        if tell is not None:
+            tell(1.0)
+        return found
     peer, topic = np.nonzero(both)
-    points, marks = x[both][None, :], z[both][None, :]
-    out = {statistic: np.full(rows, np.nan) for statistic in statistics}
-    step = max(1, _BLOCK // max(1, len(peer)))
+    points, marks = (np.stack([one[both] for one in given])[:, None] for given in (xs, zs))
+    out = {statistic: np.full((len(xs), len(zs), rows), np.nan) for statistic in statistics}
+    step = max(1, _BLOCK // max(1, len(peer) * len(xs)))
     for start in range(0, rows, step):
         part = slice(start, start + step)
         w = draws.systems[part][:, peer] * draws.topics[part][:, topic]
-        for statistic, values in coefficients(statistics, points, marks, w).items():
-            if statistic in out:
-                out[statistic][part] = values
+        for statistic, values in all_coefficients(statistics, points, marks, w).items():
+            out[statistic][:, :, part] = values
+        if tell is not None:
+            tell(len(w) / rows)
     return out
 
 
 def _summary(
-    statistics: Collection[Statistic], x: Floats, z: Floats, held: Floats, draws: Draws
+    statistics: Collection[Statistic],
+    xs: Sequence[Floats],
+    zs: Sequence[Floats],
+    held: Floats,
+    draws: Draws,
+    tell: Callable[[float], None] | None,
 ) -> dict[Statistic, Floats]:
-    rows = len(draws.systems)
-    total = {statistic: np.zeros(rows) for statistic in statistics}
-    weight = {statistic: np.zeros(rows) for statistic in statistics}
+    topics = held.shape[1]
+    shape = (len(xs), len(zs), len(draws.systems))
+    total = {statistic: np.zeros(shape) for statistic in statistics}
+    weight = {statistic: np.zeros(shape) for statistic in statistics}
+    x, z = (np.stack([one.T for one in given]) for given in (xs, zs))
     if draws.over == "inputs":
-        found = coefficients(statistics, x.T, z.T, held.T)
-        for statistic in statistics:
-            known = ~np.isnan(found[statistic])
-            weight[statistic] = draws.topics @ known.astype(np.float64)
-            total[statistic] = draws.topics @ np.where(known, found[statistic], 0.0)
+        found = all_coefficients(statistics, x, z, held.T)
+        for statistic, at in product(statistics, np.ndindex(shape[:2])):
+            known = ~np.isnan(found[statistic][at])
+            weight[statistic][at] = draws.topics @ known.astype(np.float64)
+            total[statistic][at] = draws.topics @ np.where(known, found[statistic][at], 0.0)
+        if tell is not None:
+            tell(1.0)
     else:
-        for t in range(x.shape[1]):
-            at = draws.systems * held[:, t]
-            found = coefficients(statistics, x[:, t][None, :], z[:, t][None, :], at)
-            for statistic in statistics:
-                each = found[statistic]
+        for t in range(topics):
+            here = slice(t, t + 1)
+            w = draws.systems * held[:, t]
+            found = all_coefficients(statistics, x[:, here], z[:, here], w)
+            for statistic, each in found.items():
                 known = ~np.isnan(each)
-                total[statistic][known] += draws.topics[known, t] * each[known]
-                weight[statistic][known] += draws.topics[known, t]
+                total[statistic] += np.where(known, draws.topics[:, t] * each, 0.0)
+                weight[statistic] += np.where(known, draws.topics[:, t], 0.0)
+            if tell is not None:
+                tell(1 / topics)
     with np.errstate(invalid="ignore", divide="ignore"):
         return {
             s: np.where(weight[s] > 0, total[s] / np.where(weight[s] > 0, weight[s], 1.0), np.nan)
@@ -169,7 +194,7 @@ def calibrated(
     units, less one, makes up for a variance that is itself estimated. No end lies beyond -`most`
     or `most`, and the interval is never wider than that of percentiles.
     """
-    from scipy.stats import norm, t
+    from scipy.special import ndtri, stdtrit
 
     found = interval(both, shape, "both", confidence)
     if found.low is None or found.high is None:
@@ -177,7 +202,7 @@ def calibrated(
     wide, rows, columns = (float(np.nanvar(samples)) for samples in (both, systems, inputs))
     right = max(2 * (rows + columns) - wide, rows, columns)
     point = (1 + confidence) / 2
-    few = float(t.ppf(point, min(shape) - 1) / norm.ppf(point))
+    few = float(stdtrit(min(shape) - 1, point) / ndtri(point))
     narrow = min(1.0, few * (right / wide) ** 0.5) if wide > 0 else 1.0
     middle = float(np.nanmedian(both))
     low, high = (value + narrow * (end - middle) for end in (found.low, found.high))

@@ -1,7 +1,7 @@
 """Four coefficients of correlation over rows with weights, and the three levels they are taken at.
 
-Everything rests on one function, `coefficient`: rows of scores with rows of weights. A weight of
-0 leaves a score out, a weight of 2 counts it twice, so a bootstrap resample is a row of counts,
+Everything rests on one function, `all_coefficients`: rows of scores with rows of weights. A weight
+of 0 leaves a score out, a weight of 2 counts it twice, so a bootstrap resample is a row of counts,
 and missing scores need no case of their own.
 
 - pearson; spearman (average ranks on ties); kendall (tau-b);
@@ -16,7 +16,7 @@ that lacks either score is left out, at every level.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -47,34 +47,28 @@ def coefficients(
     statistics: Collection[Statistic], x: Floats, z: Floats, w: Floats
 ) -> dict[Statistic, Floats]:
     """Several coefficients at once; what they share is computed once."""
-    x, z, w = (np.ascontiguousarray(np.atleast_2d(one)) for one in (x, z, w))
-    found: dict[Statistic, Floats] = {}
-    kernel = kernels.concordance
-    if "pearson" in statistics:
-        found["pearson"] = kernel.pearson(x, z, w)
-    if not found.keys() >= set(statistics):
-        a, b = kernel.codes(x), kernel.codes(z)
-        if "spearman" in statistics:
-            found["spearman"] = kernel.pearson(kernel.midranks(a, w), kernel.midranks(b, w), w)
-        if "kendall" in statistics or "somers" in statistics:
-            found |= _concordant(a, b, w)
-    return found
+    x, z, w = (np.atleast_2d(one) for one in (x, z, w))
+    found = all_coefficients(statistics, x[None], z[None], w)
+    return {statistic: values[0, 0] for statistic, values in found.items()}
 
 
-def _concordant(a: NDArray[np.int64], b: NDArray[np.int64], w: Floats) -> dict[Statistic, Floats]:
-    """Kendall's tau-b and Somers' D of codes."""
-    kernel = kernels.concordance
-    balance = kernel.concordance(a, b, w)
-    by_metric, by_human = kernel.apart(a, w), kernel.apart(b, w)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        # A metric that separates nothing has no order to judge, though D's formula would give 0.
-        known = (by_metric > 0) & (by_human > 0)
-        tau = np.clip(balance / (np.sqrt(by_metric) * np.sqrt(by_human)), -1.0, 1.0)
-        d = np.clip(balance / by_human, -1.0, 1.0)
-        return {
-            "kendall": np.where(known, tau, np.nan),
-            "somers": np.where(known, d, np.nan),
-        }
+def all_coefficients(
+    statistics: Collection[Statistic], x: Floats, z: Floats, w: Floats
+) -> dict[Statistic, Floats]:
+    """Coefficients of every metric (x: metrics x rows x items) with every human score.
+
+    Gives metrics x human scores x rows of weights; what a metric or a human score needs by itself
+    is computed once for all of them.
+    """
+    found = kernels.concordance.correlations(
+        np.ascontiguousarray(x, dtype=np.float64),
+        np.ascontiguousarray(z, dtype=np.float64),
+        np.ascontiguousarray(w, dtype=np.float64),
+        "pearson" in statistics,
+        "spearman" in statistics,
+        "kendall" in statistics or "somers" in statistics,
+    )
+    return {s: values for s, values in zip(STATISTICS, found, strict=True) if s in statistics}
 
 
 @dataclass(frozen=True)
@@ -112,10 +106,17 @@ def system_means(
     x: Floats, z: Floats, both: NDArray[np.bool_], counts: Floats
 ) -> tuple[Floats, Floats, Floats]:
     """Means of each system over the topics, weighted by rows of `counts`, and who has any."""
-    held = both.astype(np.float64).T
-    weight = counts @ held
+    (a, b), held = all_means((x, z), both, counts)
+    return a, b, held
+
+
+def all_means(
+    matrices: Sequence[Floats], both: NDArray[np.bool_], counts: Floats
+) -> tuple[list[Floats], Floats]:
+    """The same for any number of matrices with the same gaps."""
+    weight = counts @ both.astype(np.float64).T
     safe = np.where(weight > 0, weight, 1.0)
-    return even(counts @ x.T / safe), even(counts @ z.T / safe), (weight > 0).astype(np.float64)
+    return [even(counts @ m.T / safe) for m in matrices], (weight > 0).astype(np.float64)
 
 
 def even(means: Floats) -> Floats:

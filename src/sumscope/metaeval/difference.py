@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
+from sumscope import kernels
 from sumscope.core.choices import Level, Resampled
 from sumscope.core.seeds import generator
 from sumscope.metaeval.correlation import (
+    STATISTICS,
     Floats,
     Statistic,
-    coefficients,
+    all_coefficients,
+    all_means,
     correlate,
     even,
-    system_means,
 )
+from sumscope.metaeval.ratings import Flags
 
 _BLOCK = 1 << 22
 
@@ -38,85 +41,107 @@ def permutation_test(
     (Deutsch et al. 2021). The metrics are first brought to one scale (z-scores over the matrix);
     summaries that lack one of the three scores are left out. p = (hits + 1) / (rounds + 1).
     """
-    tests = permutation_tests(x, y, z, level, (statistic,), over=over, rounds=rounds, seed=seed)
-    return tests[statistic]
+    tests = permutation_tests(
+        x, y, [z], level, statistics=(statistic,), over=over, rounds=rounds, seed=seed
+    )
+    return tests[0][statistic]
 
 
 def permutation_tests(
     x: Floats,
     y: Floats,
-    z: Floats,
+    humans: Sequence[Floats],
     level: Level,
-    statistics: Sequence[Statistic],
     *,
+    statistics: Sequence[Statistic] = STATISTICS,
     over: Resampled = "both",
     rounds: int = 1000,
     seed: int = 0,
-) -> dict[Statistic, float | None]:
-    """`permutation_test` of several coefficients, by the same exchanges."""
-    held = ~(np.isnan(x) | np.isnan(y) | np.isnan(z))
+    tell: Callable[[float], None] | None = None,
+) -> list[dict[Statistic, float | None]]:
+    """`permutation_test` of several coefficients and human scores, by the same exchanges.
+
+    The human scores lack the same summaries. `tell` hears of each further share of the work.
+    """
+    held = ~(np.isnan(x) | np.isnan(y) | np.isnan(humans[0]))
     x, y = _standard(x, held), _standard(y, held)
-    z = np.where(held, z, np.nan)
-    observed: dict[Statistic, float] = {}
-    for statistic in statistics:
-        left, right = correlate(x, z, level, statistic), correlate(y, z, level, statistic)
-        if left.value is not None and right.value is not None:
-            observed[statistic] = abs(left.value - right.value)
-    hits = dict.fromkeys(observed, 0)
-    defined = dict.fromkeys(observed, 0)
-    ways = [(x, y, tuple(observed))]
-    if level == "pooled" and held.any():
-        # Ranks of long rows come sooner from numbers that tell the order of all scores.
-        ways = [(x, y, tuple(s for s in observed if s == "pearson"))]
-        ranked = tuple(s for s in observed if s != "pearson")
-        ways.append((*_in_order(x, y, held), ranked))
-    for swap in _swaps(held.shape, over, rounds, seed) if observed else ():
-        a, b = (
-            {
-                statistic: values
-                for left, right, some in ways
-                if some
-                for statistic, values in _stacks(
-                    np.where(swap, *((right, left) if first else (left, right))), z, level, some
-                ).items()
-            }
-            for first in (True, False)
-        )
-        for statistic, value in observed.items():
-            gap = np.abs(a[statistic] - b[statistic])
-            known = ~np.isnan(gap)
-            defined[statistic] += int(known.sum())
-            hits[statistic] += int((gap[known] >= value - 1e-12).sum())
-    return {
-        statistic: (hits[statistic] + 1) / (defined[statistic] + 1)
-        if statistic in observed and 2 * defined[statistic] > rounds
-        else None
-        for statistic in statistics
-    }
+    humans = [np.where(held, z, np.nan) for z in humans]
+    observed = np.full((len(statistics), len(humans)), np.nan)
+    for (s, h), _ in np.ndenumerate(observed):
+        pair = [correlate(one, humans[h], level, statistics[s]).value for one in (x, y)]
+        if pair[0] is not None and pair[1] is not None:
+            observed[s, h] = abs(pair[0] - pair[1])
+    hits = np.zeros(observed.shape, dtype=np.int64)
+    defined = np.zeros(observed.shape, dtype=np.int64)
+    gaps = _Exchanges(x, y, humans, held, level, statistics)
+    for swap in () if np.isnan(observed).all() else _swaps(held.shape, over, rounds, seed):
+        gap = np.abs(gaps.after(swap))
+        defined += (~np.isnan(gap)).sum(axis=2)
+        hits += (gap >= observed[:, :, None] - 1e-12).sum(axis=2)
+        if tell is not None:
+            tell(len(swap) / rounds)
+    known = ~np.isnan(observed) & (2 * defined > rounds)
+    p = np.where(known, (hits + 1) / (defined + 1), np.nan)
+    return [
+        {s: float(p[k, h]) if known[k, h] else None for k, s in enumerate(statistics)}
+        for h in range(len(humans))
+    ]
 
 
-def _in_order(
-    x: Floats, y: Floats, held: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
-) -> tuple[Floats, Floats]:
-    """Whole numbers in the order of the scores of both matrices."""
-    inside = np.concatenate([x[held], y[held]])
-    codes = np.unique(inside, return_inverse=True)[1].reshape(2, -1).astype(np.float64)
-    made = []
-    for part in codes:
-        matrix = np.full(held.shape, np.nan)
-        matrix[held] = part
-        made.append(matrix)
-    return made[0], made[1]
+class _Exchanges:
+    """Differences of two metrics' correlations after exchanges of their scores."""
+
+    def __init__(
+        self,
+        x: Floats,
+        y: Floats,
+        humans: Sequence[Floats],
+        held: Flags,
+        level: Level,
+        statistics: Sequence[Statistic],
+    ) -> None:
+        self.held, self.level, self.statistics = held, level, statistics
+        self.x, self.y = (np.where(held, one, 0.0) for one in (x, y))
+        self.humans = [np.where(held, z, 0.0) for z in humans]
+        if level == "system":
+            marks, weight = all_means(self.humans, held, np.ones((1, held.shape[1])))
+            self.marks, self.weight = np.stack(marks), weight
+            return
+        # Summaries that belong together: those of a topic, or all.
+        topic, peer = np.nonzero(held.T)
+        self.at = peer * held.shape[1] + topic
+        ends = np.cumsum(held.sum(axis=0)) if level == "summary" else [len(self.at)]
+        self.starts = np.concatenate([[0], ends]).astype(np.int64)
+        self.marks = np.stack([z.ravel()[self.at] for z in self.humans])
+
+    def after(self, swap: Flags) -> Floats:
+        """Statistics x human scores x rounds."""
+        if self.level == "system":
+            sides = [self._means(swap, *two) for two in ((self.y, self.x), (self.x, self.y))]
+            return np.asarray(sides[0] - sides[1], dtype=np.float64)
+        whole = np.broadcast_to(swap, (len(swap), *self.held.shape))
+        mask = whole.reshape(len(swap), -1)[:, self.at].astype(np.uint8)
+        x, y = (one.ravel()[self.at] for one in (self.x, self.y))
+        found = kernels.exchange.exchanged(x, y, self.marks, self.starts, mask)
+        return found[[STATISTICS.index(s) for s in self.statistics]]
+
+    def _means(self, swap: Flags, there: Floats, here: Floats) -> Floats:
+        count = self.held.sum(axis=1).astype(np.float64)
+        sums = np.where(swap, there, here).sum(axis=2)
+        means = even(sums / np.where(count > 0, count, 1.0))
+        weight = np.repeat(self.weight, len(swap), axis=0)
+        found = all_coefficients(self.statistics, means[None], self.marks, weight)
+        return np.stack([found[s][0] for s in self.statistics])
 
 
-def _standard(scores: Floats, held: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> Floats:
+def _standard(scores: Floats, held: Flags) -> Floats:
     inside = scores[held]
     spread = float(inside.std()) if inside.size else 0.0
     middle = float(inside.mean()) if inside.size else 0.0
     return np.where(held, (scores - middle) / (spread or 1.0), np.nan)
 
 
-def _swaps(shape: tuple[int, ...], over: Resampled, rounds: int, seed: int) -> Iterator[Floats]:
+def _swaps(shape: tuple[int, ...], over: Resampled, rounds: int, seed: int) -> Iterator[Flags]:
     """Blocks of swap masks: rounds x peers x topics."""
     peers, topics = shape
     draws = generator(seed)
@@ -127,40 +152,6 @@ def _swaps(shape: tuple[int, ...], over: Resampled, rounds: int, seed: int) -> I
         yield mask.astype(bool)
 
 
-def _stack(x: Floats, z: Floats, level: Level, statistic: Statistic) -> Floats:
-    """The correlation of each matrix of a stack with one human matrix."""
-    return _stacks(x, z, level, (statistic,))[statistic]
-
-
-def _stacks(
-    x: Floats, z: Floats, level: Level, statistics: Sequence[Statistic]
-) -> dict[Statistic, Floats]:
-    rounds, peers, topics = x.shape
-    held = ~np.isnan(z)
-    human = np.where(held, z, 0.0)
-    scores = np.where(held, x, 0.0)
-    if level == "system":
-        count = held.sum(axis=1).astype(np.float64)
-        means = even(scores.sum(axis=2) / np.where(count > 0, count, 1.0))
-        _, b, w = system_means(human, human, held, np.ones((1, topics)))
-        return coefficients(statistics, means, b, np.repeat(w, rounds, axis=0))
-    if level == "pooled":
-        points = scores[:, held]
-        return coefficients(statistics, points, human[held][None, :], np.ones_like(points))
-    rows = scores.transpose(0, 2, 1).reshape(rounds * topics, peers)
-    each = coefficients(
-        statistics, rows, np.tile(human.T, (rounds, 1)), np.tile(held.T.astype(float), (rounds, 1))
-    )
-    found: dict[Statistic, Floats] = {}
-    for statistic in statistics:
-        values = each[statistic].reshape(rounds, topics)
-        known = ~np.isnan(values)
-        total = known.sum(axis=1)
-        summed = np.where(known, values, 0.0).sum(axis=1)
-        found[statistic] = np.where(total > 0, summed / np.where(total > 0, total, 1), np.nan)
-    return found
-
-
 def williams_test(r12: float, r13: float, r23: float, n: int) -> tuple[float, float]:
     """Williams' t for two correlations that share variable 1, and its two-sided p (n - 3 df).
 
@@ -168,7 +159,7 @@ def williams_test(r12: float, r13: float, r23: float, n: int) -> tuple[float, fl
     metrics (Williams 1959; Steiger 1980). NaN for fewer than four points, or where the metrics
     are one and the same.
     """
-    from scipy.stats import t as student
+    from scipy.special import stdtr
 
     if n < 4:
         return math.nan, math.nan
@@ -178,4 +169,4 @@ def williams_test(r12: float, r13: float, r23: float, n: int) -> tuple[float, fl
     if not below > 1e-15:
         return math.nan, math.nan
     value = (r12 - r13) * math.sqrt((n - 1) * (1 + r23) / below)
-    return value, float(2 * student.sf(abs(value), n - 3))
+    return value, float(2 * stdtr(n - 3, -abs(value)))

@@ -39,14 +39,16 @@ def evaluate_measures(
     work = Work(scores, human, peers, over, interval, resamples, confidence, seed, lower)
     pairs = work.pairs(against)
     _check_plan(plan, pairs, sizes)
-    steps = len(levels) * len(work.humans) * (len(work.measures) + len(pairs) * (1 + plan))
-    done = 0
+    steps = len(levels) * len(work.humans) * (2 * len(work.measures) + len(pairs) * (2 + 4 * plan))
+    done = 0.0
 
-    def step() -> None:
+    def step(share: float = 1.0) -> None:
         nonlocal done
-        done += 1
+        done += share
         if progress is not None:
-            progress(done, steps)
+            progress(min(steps, int(done)), steps)
+
+    work.sharing.tell = step
 
     rows: list[MetaRow] = []
     tests: list[MetaTest] = []
@@ -56,14 +58,14 @@ def evaluate_measures(
         for at in levels:
             for measure in work.measures:
                 rows.extend(work.rows(measure, name, at))
-                step()
+                step(1.0 if at != "summary" else 0.0)  # accuracies tell of themselves
             found: list[MetaTest] = []
             for left, right in pairs:
                 found.extend(work.tests(left, right, name, at))
                 step()
                 if plan:
                     planned.extend(plans(work, left, right, name, at, sizes))
-                    step()
+                    step(4.0)
             tests.extend(corrected(found))
             best.extend(best_of(work, name, at))
     powers = [work.power(m, h) for h in work.humans for m in work.measures] if power else []

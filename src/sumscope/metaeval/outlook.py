@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sumscope.core.choices import Level
-from sumscope.metaeval.analysis import Work, common
+from sumscope.metaeval.analysis import Work
 from sumscope.metaeval.correlation import STATISTICS
 from sumscope.metaeval.findings import MetaBest, MetaPlan
 from sumscope.metaeval.plan import plan
-from sumscope.metaeval.selection import selection
+from sumscope.metaeval.selection import selections
+from sumscope.metaeval.sharing import common
 
 WANTED = 0.8
 
@@ -20,8 +21,8 @@ def best_of(work: Work, human: str, level: Level) -> Iterator[MetaBest]:
         return
     *turned, z = common(*(work.turned(name) for name in work.measures), work.humans[human])
     measures = dict(zip(work.measures, turned, strict=True))
-    for statistic in STATISTICS:
-        found = selection(measures, z, level, statistic, seed=work.seed)
+    chosen = selections(measures, z, level, STATISTICS, seed=work.seed)
+    for statistic, found in zip(STATISTICS, chosen, strict=True):
         yield MetaBest(
             *(human, level, statistic, len(measures), found.best, found.value),
             *(found.chosen, found.held_out, found.cost, found.reason),

@@ -9,6 +9,7 @@ from functools import partial
 from sumscope.core.choices import Level
 from sumscope.metaeval.bootstrap import Draws
 from sumscope.metaeval.correlation import Floats
+from sumscope.metaeval.memo import Memo
 from sumscope.metaeval.soft_accuracy import resampled_soft_accuracy, soft_accuracy
 from sumscope.metaeval.tie_calibration import (
     TieCalibration,
@@ -30,9 +31,12 @@ class PairStatistic:
 
 
 def pair_accuracies(
-    x: Floats, z: Floats, level: Level, rounds: int, seed: int
+    x: Floats, z: Floats, level: Level, rounds: int, seed: int, memo: Memo
 ) -> Iterator[PairStatistic]:
-    """acceq at summary and system level, spa at system level; nothing for pooled summaries."""
+    """acceq at summary and system level, spa at system level; nothing for pooled summaries.
+
+    `memo` keeps what is made of one matrix, for other pairs of matrices.
+    """
     if level == "summary":
         pairs = TieCalibration(x, z, seed)
         found = pairs.accuracy()
@@ -41,8 +45,8 @@ def pair_accuracies(
         )
     elif level == "system":
         found = system_accuracy(x, z)
-        sample = partial(resampled_system_accuracy, x, z)
+        sample = partial(resampled_system_accuracy, x, z, memo=memo)
         yield PairStatistic("acceq", found.value, found.n, found.reason, sample, found.epsilon)
-        soft = soft_accuracy(x, z, rounds=rounds, seed=seed)
-        sample = partial(resampled_soft_accuracy, x, z)
+        soft = soft_accuracy(x, z, rounds=rounds, seed=seed, memo=memo)
+        sample = partial(resampled_soft_accuracy, x, z, memo=memo)
         yield PairStatistic("spa", soft.value, soft.n, soft.reason, sample)

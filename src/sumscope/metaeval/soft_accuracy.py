@@ -12,11 +12,14 @@ import numpy as np
 from sumscope.core.seeds import generator
 from sumscope.metaeval.bootstrap import Draws
 from sumscope.metaeval.correlation import Correlation, Floats
+from sumscope.metaeval.memo import Memo
 
 ROUNDS = 1000
 
 
-def soft_accuracy(x: Floats, z: Floats, *, rounds: int = ROUNDS, seed: int = 0) -> Correlation:
+def soft_accuracy(
+    x: Floats, z: Floats, *, rounds: int = ROUNDS, seed: int = 0, memo: Memo | None = None
+) -> Correlation:
     """SPA of peers x topics matrices (NaN: missing); with few topics all exchanges are tried."""
     both = ~(np.isnan(x) | np.isnan(z))
     some = both.any(axis=1)
@@ -30,7 +33,8 @@ def soft_accuracy(x: Floats, z: Floats, *, rounds: int = ROUNDS, seed: int = 0) 
     if x.shape[1] < 2:
         return Correlation(None, n, "one topic: nothing to exchange")
     signs = _signs(x.shape[1], rounds, seed)
-    p, q = (p_values(values, signs) for values in (x, z))
+    memo = memo or Memo()
+    p, q = (memo.of("p", values, None, lambda v: p_values(v, signs)) for values in (x, z))
     known = ~(np.isnan(p) | np.isnan(q))
     if not known.any():
         return Correlation(None, n, "no two systems share a topic")
@@ -61,13 +65,22 @@ def p_values(values: Floats, signs: Floats) -> Floats:
     return out
 
 
-def resampled_soft_accuracy(x: Floats, z: Floats, draws: Draws) -> Floats:
+def resampled_soft_accuracy(x: Floats, z: Floats, draws: Draws, memo: Memo | None = None) -> Floats:
     """SPA in each resample; p by the normal approximation to the permutation test."""
     both = ~(np.isnan(x) | np.isnan(z))
     i, j = np.triu_indices(len(x), 1)
     weight = draws.systems[:, i] * draws.systems[:, j]
     topics = draws.topics if draws.over != "systems" else np.ones((1, x.shape[1]))
-    p, q = (_normal_p(values, both, i, j, topics) for values in (x, z))
+    memo = memo or Memo()
+    p, q = (
+        memo.of(
+            "normal p",
+            np.where(both, values, np.nan),
+            draws,
+            lambda v: _normal_p(v, both, i, j, topics),
+        )
+        for values in (x, z)
+    )
     known = ~(np.isnan(p) | np.isnan(q))
     apart = np.where(known, np.abs(p - q), 0.0)
     total = (weight * known).sum(axis=1)

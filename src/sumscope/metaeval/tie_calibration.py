@@ -12,21 +12,25 @@ et al. 2021).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import csr_matrix
+from numpy.typing import NDArray
 
+from sumscope import kernels
 from sumscope.core.seeds import generator
 from sumscope.metaeval.bootstrap import Draws
-from sumscope.metaeval.correlation import Floats, system_means
+from sumscope.metaeval.correlation import Floats, all_means
+from sumscope.metaeval.memo import Memo
 from sumscope.metaeval.ratings import Flags, Ints
 
+Signs = NDArray[np.int8]
 FOLDS = 5
 # Values of epsilon tried in a resample, evenly spread over the differences there are.
 _TRIED = 1000
-_BLOCK = 1 << 21
+# Pairs and resamples that are gone through before progress is told.
+_BLOCK = 1 << 28
 
 
 @dataclass(frozen=True)
@@ -44,36 +48,42 @@ class TieCalibration:
 
     def __init__(self, x: Floats, z: Floats, seed: int = 0) -> None:
         both = ~(np.isnan(x) | np.isnan(z))
-        self.both = both
-        self.x, self.z = np.where(both, x, 0.0), np.where(both, z, 0.0)
         i, j = np.triu_indices(len(x), 1)
         together = both[i] & both[j]
         pair, topic = np.nonzero(together)
-        self.i, self.j, self.topic = i[pair], j[pair], topic
-        gap = x[self.i, topic] - x[self.j, topic]
-        human = np.sign(z[self.i, topic] - z[self.j, topic])
+        self.ends = np.column_stack([i, j])
+        self.starts = np.concatenate([[0], np.cumsum(together.sum(axis=1))]).astype(np.int64)
+        self.topic, self.shape = topic, x.shape
+        gap = x[i[pair], topic] - x[j[pair], topic]
+        human = np.sign(z[i[pair], topic] - z[j[pair], topic])
         self.away = np.abs(gap)
         self.tied = human == 0
-        self.ordered = (np.sign(gap) == human) & ~self.tied
-        self.topics = x.shape[1]
+        ordered = (np.sign(gap) == human) & ~self.tied
+        self.kind = np.where(self.tied, 1, np.where(ordered, 2, 0)).astype(np.uint8)
         known = np.unique(topic)
-        self.folds = min(FOLDS, len(known))
-        fold_of = np.zeros(self.topics, dtype=np.int64)
-        order = generator(seed).permutation(len(known))
-        fold_of[known[order]] = np.arange(len(known)) % max(1, self.folds)
-        self.fold = fold_of[topic]
         self.n = len(known)
+        self.fold = np.zeros(x.shape[1], dtype=np.int64)
+        order = generator(seed).permutation(len(known))
+        self.fold[known[order]] = np.arange(len(known)) % max(1, min(FOLDS, self.n))
 
     def accuracy(self) -> PairwiseAccuracy:
         """The cross-validated accuracy of the whole, with the epsilon chosen on all topics."""
         why = self._why_not()
         if why is not None:
             return PairwiseAccuracy(None, None, self.n, why)
-        tried = np.unique(np.concatenate([[0.0], self.away]))
-        table = _Table(self, tried)
-        weights = self._weights(np.ones((1, len(self.x))), np.ones((1, self.topics)))
-        value = table.cross_validated(weights)[0]
-        return PairwiseAccuracy(float(value), float(tried[table.best(weights)[0]]), self.n)
+        tried = self._epsilons()
+        ones = Draws(np.ones((1, self.shape[0])), np.ones((1, self.shape[1])), "both")
+        value = _accuracies([self], [tried], ones)[0, 0]
+        return PairwiseAccuracy(float(value), float(tried[self._best(tried)]), self.n)
+
+    def _best(self, tried: Floats) -> int:
+        """The place of the smallest epsilon with the highest accuracy over all topics."""
+        weight = 1 / np.bincount(self.topic)[self.topic]
+        gain = np.array([0.0, 1.0, -1.0])[self.kind] * weight
+        gains = np.bincount(self._first(tried), weights=gain, minlength=len(tried))
+        right = weight[self.kind == 2].sum() + np.cumsum(gains[: len(tried)])
+        # Sums in another order do not decide.
+        return int(np.argmax(right >= right.max() * (1 - 1e-9)))
 
     def _why_not(self) -> str | None:
         if not len(self.away):
@@ -86,95 +96,62 @@ class TieCalibration:
             return "one topic: epsilon cannot be chosen on another"
         return None
 
+    def _epsilons(self, most: int | None = None) -> Floats:
+        """The differences there are, or `most` of them evenly spread."""
+        values = np.unique(np.concatenate([[0.0], self.away]))
+        if most is None:
+            return values
+        return np.unique(values[np.linspace(0, len(values) - 1, most).round().astype(int)])
+
+    def _first(self, tried: Floats) -> Ints:
+        """The first epsilon that makes a pair a tie; pairs beyond the last never become one."""
+        return np.searchsorted(tried, self.away, side="left").astype(np.int64)
+
     def resampled(self, draws: Draws) -> Floats:
         """The accuracy in each resample; a system drawn twice is not compared with itself."""
-        values = np.unique(np.concatenate([[0.0], self.away]))
-        tried = np.unique(values[np.linspace(0, len(values) - 1, _TRIED).round().astype(int)])
-        table = _Table(self, tried)
-        out = np.full(len(draws.systems), np.nan)
-        for part in self._blocks(len(out)):
-            out[part] = table.cross_validated(
-                self._weights(draws.systems[part], draws.topics[part])
-            )
-        return out
-
-    def _blocks(self, rows: int) -> Iterator[slice]:
-        step = max(1, _BLOCK // max(1, len(self.away)))
-        for start in range(0, rows, step):
-            yield slice(start, start + step)
-
-    def _weights(self, systems: Floats, topics: Floats) -> Floats:
-        """What each pair counts in each row, so that drawn topics count alike."""
-        weight = systems[:, self.i] * systems[:, self.j]
-        sums = csr_matrix(
-            (np.ones(len(self.topic)), (self.topic, np.arange(len(self.topic)))),
-            shape=(self.topics, len(self.topic)),
-        )
-        total = np.asarray((sums @ weight.T).T)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            scale = np.where(total > 0, topics / total, 0.0)
-        weight *= scale[:, self.topic]
-        return weight
+        return np.asarray(resampled_accuracies([self], draws)[0], dtype=np.float64)
 
 
-class _Table:
-    """For every fold, how many pairs are right at each epsilon tried."""
+def resampled_accuracies(
+    pairs: Sequence[TieCalibration], draws: Draws, tell: Callable[[float], None] | None = None
+) -> Floats:
+    """The accuracies of several measures or human scores that lack the same summaries.
 
-    def __init__(self, pairs: TieCalibration, tried: Floats) -> None:
-        size, count = len(tried), len(pairs.away)
-        # The first epsilon that makes a pair a tie; pairs beyond the last never become one.
-        at = np.searchsorted(tried, pairs.away, side="left")
-        self.folds, self.size = pairs.folds, size
-        lines = np.arange(count)
-        gain = pairs.tied.astype(np.float64) - pairs.ordered
-        inside = at < size
-        self.gains = csr_matrix(
-            (gain[inside], (pairs.fold[inside] * size + at[inside], lines[inside])),
-            shape=(self.folds * size, count),
-        )
-        self.before = csr_matrix(
-            (pairs.ordered.astype(np.float64), (pairs.fold, lines)), shape=(self.folds, count)
-        )
-        self.all = csr_matrix((np.ones(count), (pairs.fold, lines)), shape=(self.folds, count))
-
-    def _right(self, weights: Floats) -> Floats:
-        """Weight of the pairs that are right: rows x folds x epsilons."""
-        gains = np.asarray((self.gains @ weights.T).T).reshape(len(weights), self.folds, self.size)
-        before = np.asarray((self.before @ weights.T).T)
-        return np.asarray(before[:, :, None] + np.cumsum(gains, axis=2))
-
-    def best(self, weights: Floats) -> Ints:
-        """The place of the smallest epsilon with the highest accuracy over all folds."""
-        return _first_best(self._right(weights).sum(axis=1))
-
-    def cross_validated(self, weights: Floats) -> Floats:
-        """Accuracy of each row, every fold by the epsilon that the other folds chose."""
-        right = self._right(weights)
-        total = np.asarray((self.all @ weights.T).T)
-        rest = total.sum(axis=1)[:, None] - total
-        whole = right.sum(axis=1)
-        found = np.zeros(len(weights))
-        rows = np.arange(len(weights))
-        usable: Flags = np.ones(len(weights), dtype=bool)
-        for fold in range(self.folds):
-            best = _first_best(whole - right[:, fold])
-            found += right[rows, fold, best]
-            usable &= (rest[:, fold] > 0) | (total[:, fold] == 0)
-        every = total.sum(axis=1)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return np.where(usable & (every > 0), found / every, np.nan)
+    `tell` hears of each further share of the work.
+    """
+    tried = [one._epsilons(_TRIED) for one in pairs]
+    rows = len(draws.systems)
+    out = np.full((len(pairs), rows), np.nan)
+    step = max(1, _BLOCK // max(1, len(pairs) * len(pairs[0].topic)))
+    for start in range(0, rows, step):
+        at = slice(start, start + step)
+        part = Draws(draws.systems[at], draws.topics[at], draws.over)
+        out[:, at] = _accuracies(pairs, tried, part)
+        if tell is not None:
+            tell(len(part.systems) / rows)
+    return out
 
 
-def _first_best(values: Floats) -> Ints:
-    """The first place of the highest value; sums in another order do not decide."""
-    top = values.max(axis=1, keepdims=True)
-    return np.asarray(np.argmax(values >= top - 1e-9 * np.maximum(np.abs(top), 1e-300), axis=1))
+def _accuracies(pairs: Sequence[TieCalibration], tried: Sequence[Floats], draws: Draws) -> Floats:
+    one = pairs[0]
+    return kernels.resample.tie_accuracies(
+        draws.systems,
+        draws.topics,
+        one.ends,
+        one.starts,
+        one.topic,
+        one.fold,
+        np.stack([each._first(some) for each, some in zip(pairs, tried, strict=True)]),
+        np.stack([each.kind for each in pairs]),
+        np.array([len(some) for some in tried], dtype=np.int64),
+    )
 
 
 def system_accuracy(x: Floats, z: Floats) -> PairwiseAccuracy:
     """Pairwise accuracy of the systems' means over topics."""
     both = ~(np.isnan(x) | np.isnan(z))
-    a, b, held = _means(x, z, both, np.ones((1, x.shape[1])))
+    once = np.ones((1, x.shape[1]))
+    (a, b), held = all_means([np.where(both, one, 0.0) for one in (x, z)], both, once)
     n = int(held.sum())
     if n < 2:
         return PairwiseAccuracy(None, None, n, "fewer than two systems have both scores")
@@ -184,24 +161,34 @@ def system_accuracy(x: Floats, z: Floats) -> PairwiseAccuracy:
     ):
         if np.ptp(values[held > 0]) == 0:
             return PairwiseAccuracy(None, None, n, why)
-    return PairwiseAccuracy(float(_pairs_right(a, b, held)[0]), 0.0, n)
+    mine, theirs = (_orders(one, both, once) for one in (x, z))
+    return PairwiseAccuracy(float(_share(mine == theirs, held)[0]), 0.0, n)
 
 
-def resampled_system_accuracy(x: Floats, z: Floats, draws: Draws) -> Floats:
+def resampled_system_accuracy(
+    x: Floats, z: Floats, draws: Draws, memo: Memo | None = None
+) -> Floats:
     """The pairwise accuracy of means in each resample."""
     both = ~(np.isnan(x) | np.isnan(z))
     topics = draws.topics if draws.over != "systems" else np.ones((1, x.shape[1]))
-    a, b, held = _means(x, z, both, topics)
-    return _pairs_right(a, b, draws.systems * held)
+    memo = memo or Memo()
+    orders = []
+    for values in (x, z):
+        values = np.where(both, values, np.nan)
+        orders.append(memo.of("order", values, draws, lambda v: _orders(v, both, topics)))
+    held = (topics @ both.astype(np.float64).T > 0).astype(np.float64)
+    return _share(orders[0] == orders[1], draws.systems * held)
 
 
-def _means(x: Floats, z: Floats, both: Flags, topics: Floats) -> tuple[Floats, Floats, Floats]:
-    return system_means(np.where(both, x, 0.0), np.where(both, z, 0.0), both, topics)
+def _orders(values: Floats, both: Flags, topics: Floats) -> Signs:
+    """Which system of each pair has the higher mean, for each row of topics."""
+    (means,), _ = all_means([np.where(both, values, 0.0)], both, topics)
+    i, j = np.triu_indices(means.shape[1], 1)
+    return np.sign(means[:, i] - means[:, j]).astype(np.int8)
 
 
-def _pairs_right(a: Floats, b: Floats, weight: Floats) -> Floats:
-    i, j = np.triu_indices(a.shape[1], 1)
-    same = np.sign(a[:, i] - a[:, j]) == np.sign(b[:, i] - b[:, j])
+def _share(same: Flags, weight: Floats) -> Floats:
+    i, j = np.triu_indices(weight.shape[1], 1)
     w = weight[:, i] * weight[:, j]
     total = w.sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -90,8 +90,13 @@ WRONG = {
     "network target": ("network", "path_lengths", (longs(0, 1), ints(4))),
     "growth nodes": ("growth", "components", (ints(), -1)),
     "growth word": ("growth", "area", (ints(0, 5), 2)),
-    "concordance code": (
-        "concordance", "concordance", (NONE[None] + 7, NONE[None], np.ones((1, 1))),
+    "concordance width": (
+        "concordance", "correlations",
+        (np.ones((1, 1, 2)), np.ones((1, 1, 1)), np.ones((1, 1)), True, True, True),
+    ),
+    "exchange starts": (
+        "exchange", "exchanged",
+        (np.ones(1), np.ones(1), np.ones((1, 1)), longs(0, 2), np.ones((1, 1), np.uint8)),
     ),
     "divide n": divide(n=-1, edges=TRIANGLE[:0]),
     "divide vertex": divide(n=2),

@@ -28,7 +28,7 @@ def test_memory_does_not_grow_over_a_million_calls():
     tokens, starts = np.array([1, 2, 1, 3], np.int32), np.array([0, 2, 4])
     problem = oracle.build(tokens, starts, np.array([2, 2], np.int32), tokens, starts, 1, 4)[1:7]
     dag = oracle.solve(*problem, 4)["dag"]
-    encoder = rouge.Encoder({}, [])
+    encoder, scores = rouge.Encoder({}, []), np.arange(5.0)[None, None]
 
     def calls() -> None:
         one, two = encoder.encode_many(["the cat sat", "the dog sat"])
@@ -36,7 +36,7 @@ def test_memory_does_not_grow_over_a_million_calls():
         cover.contingency(labels, labels, 2, 2)
         community.divide(4, edges, None, 2, True, 0, 1e6, None)
         growth.area(words, 3)
-        concordance.concordance(labels[None], labels[None], np.ones((1, 5)))
+        concordance.correlations(scores, scores, np.ones((1, 5)), True, True, True)
         oracle.solve(*problem, 4)
         oracle.count(dag, problem[3])
         oracle.listing(dag, problem[3], 2, [], 3)

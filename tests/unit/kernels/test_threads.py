@@ -68,12 +68,14 @@ def test_many_threads_give_what_one_thread_gives():
     rng = np.random.default_rng(1)
     rouge, cover, oracle = load("rouge"), load("cover"), load("oracle")
     community, network = load("community"), load("network")
-    growth, concordance = load("growth"), load("concordance")
+    growth, concordance, exchange = load("growth"), load("concordance"), load("exchange")
     encoder = rouge.Encoder({}, [])
 
     def job(seed: int) -> list[object]:
         rng = np.random.default_rng(seed)
         labels = rng.integers(0, 9, 300)
+        marks, halves = labels.astype(float)[None, None], np.array([0, 20, 300])
+        swaps = rng.integers(0, 2, (9, 300)).astype(np.uint8)
         edges = np.unique(np.sort(rng.integers(0, 30, (80, 2)), axis=1), axis=0)
         edges = np.ascontiguousarray(edges[edges[:, 0] != edges[:, 1]], dtype=np.int32)
         texts = [" ".join(f"w{x}" for x in rng.integers(0, 40, 60)) for _ in range(2)]
@@ -89,7 +91,8 @@ def test_many_threads_give_what_one_thread_gives():
             [part.tolist() for part in community.divide(30, edges, None, 2, True, 0, 1e8, None)],
             network.path_lengths(np.arange(31) * 0, np.zeros(0, np.int32)),
             growth.area(labels.astype(np.int32), 9),
-            concordance.concordance(labels[None], labels[None], np.ones((1, 300))).tolist(),
+            concordance.correlations(marks, marks, np.ones((1, 300)), True, True, True).tolist(),
+            exchange.exchanged(marks[0, 0], -marks[0, 0], marks[0], halves, swaps).tolist(),
             [solved["best"], oracle.count(solved["dag"], problem[3])],
         ]
 
@@ -148,8 +151,22 @@ LONG = {
         "load('oracle').count(dag, size)",
     ),
     "concordance": (
-        "x = rng.permutation(2_000_000)[None]; w = np.ones((16, 2_000_000))",
-        "load('concordance').concordance(x, x, w)",
+        "x = rng.permutation(2_000_000)[None, None] / 7; w = np.ones((16, 2_000_000))",
+        "load('concordance').correlations(x, x, w, True, True, True)",
+    ),
+    "correlations of many short rows": (
+        "x = rng.random((30, 1, 16)); w = np.ones((1_000_000, 16))",
+        "load('concordance').correlations(x, x[:1], w, True, True, True)",
+    ),
+    "exchanges": (
+        "x = rng.random(40_000); s = np.arange(0, 40_001, 20);"
+        "w = rng.integers(0, 2, (5000, 40_000)).astype(np.uint8)",
+        "load('exchange').exchanged(x, x[::-1].copy(), x[None], s, w)",
+    ),
+    "tie accuracies": (
+        "n = 200_000; one = np.zeros((1, n), np.int64); d = np.ones((2000, 2));"
+        "t = (np.arange(n) % 2, np.arange(2), one, one.astype(np.uint8) + 1, np.array([n]))",
+        "load('resample').tie_accuracies(d, d, np.array([[0, 1]]), np.array([0, n]), *t)",
     ),
 }
 SCRIPT = """

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from sumscope.metaeval.correlation import LEVELS, STATISTICS, correlate
-from sumscope.metaeval.difference import _stack, _swaps, permutation_test, williams_test
+from sumscope.metaeval.difference import _Exchanges, _swaps, permutation_test, williams_test
 
 
 def test_williams_published_values():
@@ -64,8 +64,9 @@ def test_rounds_tie_what_the_observation_ties(statistic):
     # Three systems have the mean 0.2; sums in another order differ in the last digit.
     x = np.array([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1], [0.2, 0.1, 0.3], [0.5, 0.1, 0.9]])
     z = np.array([[1.0, 2, 3], [2, 3, 4], [5, 4, 6], [0, 9, 9]])
-    found = _stack(x[None], z, "system", statistic)
-    assert found[0] == pytest.approx(correlate(x, z, "system", statistic).value, abs=1e-12)
+    exchanges = _Exchanges(x, x, [z], ~np.isnan(x), "system", (statistic,))
+    found = exchanges._means(np.zeros((1, 4, 1), dtype=bool), x, x)
+    assert found[0, 0, 0] == pytest.approx(correlate(x, z, "system", statistic).value, abs=1e-12)
 
 
 @pytest.mark.parametrize(("over", "size"), [("systems", (5, 1)), ("inputs", (1, 5))])

@@ -82,7 +82,7 @@ def test_accuracy_is_the_definition_fold_by_fold(seed: int) -> None:
     found = pairs.accuracy()
     if found.value is None:
         return
-    fold_of = dict(zip(pairs.topic.tolist(), pairs.fold.tolist(), strict=True))
+    fold_of = {topic: int(pairs.fold[topic]) for topic in np.unique(pairs.topic).tolist()}
     shares = []
     for fold in sorted(set(fold_of.values())):
         mine = [t for t, f in fold_of.items() if f == fold]

@@ -1,9 +1,8 @@
-// Weighted correlation of rows: Pearson's, ranks, and the concordance of pairs, which is the sum
-// over pairs i < j of w_i w_j sign(x_i - x_j) sign(z_i - z_j).
+// Correlations of many metrics with many human scores over weighted rows.
 //
-// The readable twin is concordance_py.py. Rows of codes (whole numbers in [0, N)) and of weights go
-// together; where codes have a single row, it serves every row of weights and is sorted once. A
-// Fenwick tree over z makes a row cost N log N instead of N^2.
+// The readable twin is concordance_py.py. What a row needs of a metric or of a human score alone
+// (scores around their mean, ranks, orders) is made once and serves every pair of them. Short rows
+// are compared pair by pair; for long ones a tally of human scores makes a row cost N log N.
 
 #include <nanobind/nanobind.h>
 
@@ -17,6 +16,7 @@
 #include "shared/arrays.h"
 #include "shared/checks.h"
 #include "shared/interrupt.h"
+#include "shared/rows.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -24,311 +24,220 @@ using namespace sumscope;
 
 namespace {
 
-using Codes = In<std::int64_t, 2>;
-using Weights = In<double, 2>;
+using Cube = In<double, 3>;
+using Matrix = In<double, 2>;
 
-void check(const Codes& codes, std::size_t rows, std::size_t width) {
-    require(codes.shape(1) == width, "codes and weights differ in width");
-    require(codes.shape(0) == 1 || codes.shape(0) == rows,
-            "codes have neither one row nor a row for each row of weights");
-    require(all_within(codes, 0, static_cast<std::int64_t>(width)), "a code is not in [0, N)");
-}
-
-// Sum over x-sorted items of w * (weight of smaller z before - weight of greater z before).
-double one_row(const std::vector<std::int64_t>& order, const std::int64_t* x, const std::int64_t* z,
-               const double* w, std::vector<double>& tree, Interrupt& interrupt) {
-    const std::size_t width = order.size();
-    // People give few marks, so that the tree is small.
-    const std::int64_t size = *std::max_element(z, z + width) + 2;
-    std::fill(tree.begin(), tree.begin() + size, 0.0);
-    double sum = 0.0, inside = 0.0;
-    for (std::size_t from = 0; from < width;) {
-        std::size_t to = from;
-        while (to < width && x[order[to]] == x[order[from]]) ++to;
-        for (std::size_t k = from; k < to; ++k) {
-            const std::int64_t item = order[k];
-            if (w[item] == 0.0) continue;
-            double below = 0.0, up_to = 0.0;
-            std::int64_t at = z[item];  // codes below z[item] are tree places 1..z[item]
-            for (std::int64_t i = at; i > 0; i -= i & -i) below += tree[i];
-            for (std::int64_t i = at + 1; i > 0; i -= i & -i) up_to += tree[i];
-            sum += w[item] * (below - (inside - up_to));
-            interrupt.spend(64);
-        }
-        for (std::size_t k = from; k < to; ++k) {
-            const std::int64_t item = order[k];
-            if (w[item] == 0.0) continue;
-            inside += w[item];
-            for (std::int64_t i = z[item] + 1; i < size; i += i & -i) tree[i] += w[item];
-        }
-        from = to;
-    }
-    return sum;
-}
-
-// The same for short rows, pair by pair.
-double all_pairs(const std::int64_t* x, const std::int64_t* z, const double* w, std::size_t width) {
-    double sum = 0.0;
-    for (std::size_t j = 1; j < width; ++j) {
-        if (w[j] == 0.0) continue;
-        double mine = 0.0;
-        for (std::size_t i = 0; i < j; ++i) {
-            const int sign = ((x[i] > x[j]) - (x[i] < x[j])) * ((z[i] > z[j]) - (z[i] < z[j]));
-            mine += sign * w[i];
-        }
-        sum += w[j] * mine;
-    }
-    return sum;
-}
-
-// Items in the order of their codes: a counting sort, which keeps the order of equal ones.
-void sort_by(const std::int64_t* codes, std::size_t width, std::vector<std::int64_t>& order,
-             std::vector<std::int64_t>& starts) {
-    std::fill(starts.begin(), starts.end(), 0);
-    for (std::size_t i = 0; i < width; ++i) ++starts[codes[i] + 1];
-    for (std::size_t c = 0; c < width; ++c) starts[c + 1] += starts[c];
-    for (std::size_t i = 0; i < width; ++i)
-        order[starts[codes[i]]++] = static_cast<std::int64_t>(i);
-}
-
-constexpr std::size_t kFew = 48;  // items of a row that are compared pair by pair
-
-Out<double> concordance(const Codes& x, const Codes& z, const Weights& w) {
-    const std::size_t rows = w.shape(0), width = w.shape(1);
-    check(x, rows, width);
-    check(z, rows, width);
-    std::vector<double> out(rows);
-    {
-        nb::gil_scoped_release release;
-        Interrupt interrupt;
-        std::vector<std::int64_t> order(width), starts(width + 1);
-        std::vector<double> tree(width + 1);
-        for (std::size_t row = 0; row < rows; ++row) {
-            const std::int64_t* xs = x.data() + (x.shape(0) == 1 ? 0 : row * width);
-            const std::int64_t* zs = z.data() + (z.shape(0) == 1 ? 0 : row * width);
-            if (width <= kFew) {
-                out[row] = all_pairs(xs, zs, w.data() + row * width, width);
-                interrupt.spend(width * width);
-                continue;
-            }
-            if (row == 0 || x.shape(0) != 1) {
-                sort_by(xs, width, order, starts);
-                interrupt.spend(8 * width);
-            }
-            out[row] = one_row(order, xs, zs, w.data() + row * width, tree, interrupt);
-            interrupt.spend(1 + width);
-        }
-    }
-    return to_array(std::move(out));
-}
-
-// Codes of one row of scores. Scores that are small whole numbers are counted, others sorted.
-class Coder {
+// Metrics, or human scores: one row for all rows of weights, or one for each.
+class Side {
   public:
-    explicit Coder(std::size_t width) : width_(width), order_(width), seen_(kRange * width + 1) {}
+    explicit Side(const Cube& scores)
+        : scores_(scores),
+          count(scores.shape(0)),
+          width(scores.shape(2)),
+          centred(count, width),
+          codes(count * width),
+          top(count),
+          coder_(width),
+          groups_(width),
+          ranks_(width) {}
 
-    void code(const double* scores, std::int64_t* codes, Interrupt& interrupt) {
-        if (width_ > kFew && counted(scores, codes)) {
-            interrupt.spend(8 * width_);
-            return;
+    bool single() const { return scores_.shape(1) == 1; }
+    bool is_new(std::size_t row) const { return row == 0 || !single(); }
+    const std::int64_t* codes_of(std::size_t k) const { return codes.data() + k * width; }
+
+    void take_scores(std::size_t row, const double* w, double weight) {
+        for (std::size_t k = 0; k < count; ++k) centred.take(k, at(k, row), w, weight);
+    }
+    void take_codes(std::size_t row, Interrupt& interrupt) {
+        if (!is_new(row)) return;
+        for (std::size_t k = 0; k < count; ++k) {
+            std::int64_t* const mine = codes.data() + k * width;
+            coder_.code(at(k, row), mine, interrupt);
+            top[k] = width ? *std::max_element(mine, mine + width) + 1 : 0;
         }
-        for (std::size_t i = 0; i < width_; ++i) order_[i] = {scores[i], i};
-        std::sort(order_.begin(), order_.end(), [&](const Item& a, const Item& b) {
-            interrupt.spend(2);
-            return before(a, b);
-        });
-        std::int64_t last = 0;
-        for (std::size_t k = 0; k < width_; ++k) {
-            if (k > 0 && order_[k].first != order_[k - 1].first) ++last;
-            codes[order_[k].second] = last;
+    }
+    void take_ranks(const double* w, double weight) {
+        for (std::size_t k = 0; k < count; ++k) {
+            midranks(codes_of(k), w, width, groups_, ranks_.data());
+            centred.take(k, ranks_.data(), w, weight);
+        }
+    }
+    double apart_of(std::size_t k, const double* w) {
+        return apart(codes_of(k), w, width, groups_);
+    }
+
+  private:
+    const double* at(std::size_t k, std::size_t row) const {
+        return scores_.data() + (k * scores_.shape(1) + (single() ? 0 : row)) * width;
+    }
+    const Cube& scores_;
+
+  public:
+    const std::size_t count, width;
+    Centred centred;
+    std::vector<std::int64_t> codes;
+    std::vector<std::size_t> top;  // codes in use
+
+  private:
+    Coder coder_;
+    std::vector<double> groups_, ranks_;
+};
+
+// The balance of concordant and discordant pairs of short rows, and the pairs that each side
+// separates. The signs of a pair stand side by side for all metrics and human scores, so that a
+// pair of items with weights costs one pass over them.
+class ShortRows {
+  public:
+    ShortRows(const Side& x, const Side& z)
+        : x_(x),
+          z_(z),
+          pairs_(x.width > kFew ? 0 : x.width * (x.width - (x.width > 0)) / 2),
+          each_(x.count * z.count + x.count + z.count),
+          signs_(pairs_ * each_),
+          sums_(each_) {}
+
+    void count(std::size_t row, const double* w) {
+        if (x_.is_new(row) || z_.is_new(row)) compare();
+        std::fill(sums_.begin(), sums_.end(), 0.0);
+        const double* signs = signs_.data();
+        for (std::size_t i = 1; i < x_.width; ++i)
+            for (std::size_t j = 0; j < i; ++j, signs += each_) {
+                const double weight = w[i] * w[j];
+                if (weight == 0.0) continue;
+                for (std::size_t k = 0; k < each_; ++k) sums_[k] += weight * signs[k];
+            }
+    }
+    Concordance of(std::size_t m, std::size_t h) const {
+        const double* const alone = sums_.data() + x_.count * z_.count;
+        return {sums_[m * z_.count + h], alone[m], alone[x_.count + h]};
+    }
+    std::size_t work() const { return pairs_ * each_; }
+
+  private:
+    void compare() {
+        double* out = signs_.data();
+        std::vector<int> mine(x_.count), theirs(z_.count);
+        const auto sign = [](const std::int64_t* codes, std::size_t i, std::size_t j) {
+            return (codes[i] > codes[j]) - (codes[i] < codes[j]);
+        };
+        for (std::size_t i = 1; i < x_.width; ++i)
+            for (std::size_t j = 0; j < i; ++j) {
+                for (std::size_t m = 0; m < x_.count; ++m) mine[m] = sign(x_.codes_of(m), i, j);
+                for (std::size_t h = 0; h < z_.count; ++h) theirs[h] = sign(z_.codes_of(h), i, j);
+                for (int a : mine)
+                    for (int b : theirs) *out++ = a * b;
+                for (int a : mine) *out++ = a * a;
+                for (int b : theirs) *out++ = b * b;
+            }
+    }
+    const Side &x_, &z_;
+    std::size_t pairs_, each_;
+    std::vector<double> signs_, sums_;
+};
+
+// The same of long rows.
+class LongRows {
+  public:
+    LongRows(Side& x, Side& z)
+        : x_(x),
+          z_(z),
+          orders_(x.count, std::vector<std::int64_t>(x.width)),
+          starts_(x.width + 1),
+          live_(x.width),
+          tally_(x.width),
+          by_human_(z.count) {}
+
+    template <class Take>
+    void count(std::size_t row, const double* w, Interrupt& interrupt, Take take) {
+        for (std::size_t h = 0; h < z_.count; ++h) by_human_[h] = z_.apart_of(h, w);
+        for (std::size_t m = 0; m < x_.count; ++m) {
+            const std::int64_t* const codes = x_.codes_of(m);
+            if (x_.is_new(row)) sort_by(codes, x_.width, orders_[m], starts_);
+            live_.size = 0;
+            for (std::int64_t item : orders_[m]) {
+                live_.items[live_.size] = item;
+                live_.codes[live_.size] = codes[item];
+                live_.weights[live_.size] = w[item];
+                live_.size += w[item] != 0.0;
+            }
+            const double by_metric = x_.apart_of(m, w);
+            for (std::size_t h = 0; h < z_.count; ++h) {
+                tally_.clear(z_.top[h]);
+                const double balance = live_.balance(z_.codes_of(h), tally_, interrupt);
+                take(m, h, Concordance(balance, by_metric, by_human_[h]));
+            }
+            interrupt.spend(8 * x_.width);
         }
     }
 
   private:
-    using Item = std::pair<double, std::size_t>;
-    static constexpr std::size_t kRange = 4;  // times the width, up to which numbers are counted
-
-    // What is not a number comes last, in the order of the row.
-    static bool before(const Item& a, const Item& b) {
-        if (a.first < b.first || b.first < a.first) return a.first < b.first;
-        const bool mine = std::isnan(a.first), theirs = std::isnan(b.first);
-        return mine != theirs ? theirs : mine && a.second < b.second;
-    }
-
-    bool counted(const double* scores, std::int64_t* codes) {
-        const double most = static_cast<double>(kRange * width_);
-        for (std::size_t i = 0; i < width_; ++i)
-            if (!(scores[i] >= 0.0 && scores[i] <= most) || scores[i] != std::floor(scores[i]))
-                return false;
-        std::fill(seen_.begin(), seen_.end(), 0);
-        for (std::size_t i = 0; i < width_; ++i) seen_[static_cast<std::size_t>(scores[i])] = 1;
-        std::int64_t next = 0;
-        for (std::int64_t& number : seen_) next += std::exchange(number, next);
-        for (std::size_t i = 0; i < width_; ++i)
-            codes[i] = seen_[static_cast<std::size_t>(scores[i])];
-        return true;
-    }
-
-    std::size_t width_;
-    std::vector<Item> order_;
-    std::vector<std::int64_t> seen_;
+    Side &x_, &z_;
+    std::vector<std::vector<std::int64_t>> orders_;
+    std::vector<std::int64_t> starts_;
+    Ordered live_;
+    Tally tally_;
+    std::vector<double> by_human_;
 };
 
-Out<std::int64_t, 2> codes(const Weights& scores) {
-    const std::size_t rows = scores.shape(0), width = scores.shape(1);
-    std::vector<std::int64_t> out(rows * width);
-    {
-        nb::gil_scoped_release release;
-        Interrupt interrupt;
-        Coder coder(width);
-        for (std::size_t row = 0; row < rows; ++row)
-            coder.code(scores.data() + row * width, out.data() + row * width, interrupt);
-    }
-    return to_array<2>(std::move(out), {rows, width});
-}
-
-Out<double> apart(const Codes& codes, const Weights& w) {
+Out<double, 4> correlations(const Cube& x, const Cube& z, const Matrix& w, bool pearson,
+                            bool spearman, bool kendall) {
     const std::size_t rows = w.shape(0), width = w.shape(1);
-    check(codes, rows, width);
-    std::vector<double> out(rows);
-    {
-        nb::gil_scoped_release release;
-        Interrupt interrupt;
-        std::vector<double> groups(width);
-        for (std::size_t row = 0; row < rows; ++row) {
-            const std::int64_t* at = codes.data() + (codes.shape(0) == 1 ? 0 : row * width);
-            const double* weights = w.data() + row * width;
-            std::fill(groups.begin(), groups.end(), 0.0);
-            double all = 0.0, together = 0.0;
-            for (std::size_t i = 0; i < width; ++i) {
-                groups[at[i]] += weights[i];
-                all += weights[i];
-            }
-            for (double group : groups) together += group * group;
-            out[row] = (all * all - together) / 2;
-            interrupt.spend(1 + 3 * width);
-        }
-    }
-    return to_array(std::move(out));
-}
-
-Out<double, 2> midranks(const Codes& codes, const Weights& w) {
-    const std::size_t rows = w.shape(0), width = w.shape(1);
-    check(codes, rows, width);
-    std::vector<double> out(rows * width);
-    {
-        nb::gil_scoped_release release;
-        Interrupt interrupt;
-        std::vector<double> middle(width);
-        for (std::size_t row = 0; row < rows; ++row) {
-            const std::int64_t* at = codes.data() + (codes.shape(0) == 1 ? 0 : row * width);
-            const double* weights = w.data() + row * width;
-            std::fill(middle.begin(), middle.end(), 0.0);
-            for (std::size_t i = 0; i < width; ++i) middle[at[i]] += weights[i];
-            double below = 0.0;
-            for (double& group : middle) {
-                const double up_to = below + group;
-                group = (below + up_to) / 2;
-                below = up_to;
-            }
-            for (std::size_t i = 0; i < width; ++i) out[row * width + i] = middle[at[i]];
-            interrupt.spend(1 + 4 * width);
-        }
-    }
-    return to_array<2>(std::move(out), {rows, width});
-}
-
-// The sum of some numbers in NumPy's order: halves down to 128, eight sums side by side in these.
-double sum_of(const double* a, std::size_t n) {
-    if (n < 8) {
-        double sum = 0.0;
-        for (std::size_t i = 0; i < n; ++i) sum += a[i];
-        return sum;
-    }
-    if (n > 128) {
-        const std::size_t half = n / 2 - n / 2 % 8;
-        return sum_of(a, half) + sum_of(a + half, n - half);
-    }
-    double r[8];
-    std::copy(a, a + 8, r);
-    std::size_t i = 8;
-    for (; i < n - n % 8; i += 8)
-        for (std::size_t j = 0; j < 8; ++j) r[j] += a[i + j];
-    double sum = ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]));
-    for (; i < n; ++i) sum += a[i];
-    return sum;
-}
-
-// Scores less their weighted mean, brought to at most 1 in size; not numbers where all are equal.
-void centre(const double* scores, const double* w, double weight, std::size_t width, double* out,
-            double* products) {
-    constexpr double kRounding = 1e-13;
-    const auto greater = [](double value, double most) {
-        return value > most || std::isnan(value) ? value : most;
-    };
-    double size = 0.0;
-    for (std::size_t i = 0; i < width; ++i)
-        if (w[i] > 0) size = greater(std::fabs(scores[i]), size);
-    for (std::size_t i = 0; i < width; ++i) {
-        out[i] = scores[i] / size;
-        products[i] = w[i] * out[i];
-    }
-    const double mean = sum_of(products, width) / weight;
-    double most = 0.0;
-    for (std::size_t i = 0; i < width; ++i) {
-        out[i] -= mean;
-        if (w[i] > 0) most = greater(std::fabs(out[i]), most);
-    }
-    if (!(most > kRounding)) most = std::nan("");
-    for (std::size_t i = 0; i < width; ++i) out[i] /= most;
-}
-
-Out<double> pearson(const Weights& x, const Weights& z, const Weights& w) {
-    const std::size_t rows = w.shape(0), width = w.shape(1);
-    for (const Weights* scores : {&x, &z}) {
-        require(scores->shape(1) == width, "scores and weights differ in width");
-        require(scores->shape(0) == 1 || scores->shape(0) == rows,
+    for (const Cube* scores : {&x, &z}) {
+        require(scores->shape(2) == width, "scores and weights differ in width");
+        require(scores->shape(1) == 1 || scores->shape(1) == rows,
                 "scores have neither one row nor a row for each row of weights");
     }
-    std::vector<double> out(rows);
+    const std::size_t metrics = x.shape(0), humans = z.shape(0), size = metrics * humans * rows;
+    std::vector<double> out(kStatistics * size, kNone);
     {
         nb::gil_scoped_release release;
         Interrupt interrupt;
-        std::vector<double> a(width), b(width), products(width);
+        Side a(x), b(z);
+        ShortRows short_rows(a, b);
+        LongRows long_rows(a, b);
         for (std::size_t row = 0; row < rows; ++row) {
-            const double* weights = w.data() + row * width;
+            const double* const weights = w.data() + row * width;
             const double weight = sum_of(weights, width);
-            const auto at = [&](const Weights& scores) {
-                return scores.data() + (scores.shape(0) == 1 ? 0 : row * width);
+            const auto place = [&](std::size_t statistic, std::size_t m, std::size_t h) -> double& {
+                return out[statistic * size + (m * humans + h) * rows + row];
             };
-            const auto sum = [&](const std::vector<double>& left,
-                                 const std::vector<double>& right) {
-                for (std::size_t i = 0; i < width; ++i)
-                    products[i] = weights[i] * left[i] * right[i];
-                return sum_of(products.data(), width);
+            const auto correlate = [&](std::size_t statistic) {
+                for (std::size_t m = 0; m < metrics; ++m)
+                    for (std::size_t h = 0; h < humans; ++h)
+                        place(statistic, m, h) = a.centred.with(m, b.centred, h);
+                interrupt.spend(1 + (12 * (metrics + humans) + 4 * metrics * humans) * width);
             };
-            centre(at(x), weights, weight, width, a.data(), products.data());
-            centre(at(z), weights, weight, width, b.data(), products.data());
-            const double value = sum(a, b) / std::sqrt(sum(a, a) * sum(b, b));
-            out[row] = value > 1.0 ? 1.0 : value < -1.0 ? -1.0 : value;
-            interrupt.spend(1 + 12 * width);
+            const auto take = [&](std::size_t m, std::size_t h, const Concordance& found) {
+                place(2, m, h) = found.kendall;
+                place(3, m, h) = found.somers;
+            };
+            if (pearson) {
+                for (Side* side : {&a, &b}) side->take_scores(row, weights, weight);
+                correlate(0);
+            }
+            if (spearman || kendall)
+                for (Side* side : {&a, &b}) side->take_codes(row, interrupt);
+            if (spearman) {
+                for (Side* side : {&a, &b}) side->take_ranks(weights, weight);
+                correlate(1);
+            }
+            if (kendall && width > kFew) {
+                long_rows.count(row, weights, interrupt, take);
+            } else if (kendall) {
+                short_rows.count(row, weights);
+                for (std::size_t m = 0; m < metrics; ++m)
+                    for (std::size_t h = 0; h < humans; ++h) take(m, h, short_rows.of(m, h));
+                interrupt.spend(1 + short_rows.work());
+            }
         }
     }
-    return to_array(std::move(out));
+    return to_array<4>(std::move(out), {kStatistics, metrics, humans, rows});
 }
 
 }  // namespace
 
 NB_MODULE(_concordance, m) {
-    m.doc() = "Weighted concordance of pairs; the twin is concordance_py.";
-    m.def("concordance", &concordance, "x"_a, "z"_a, "w"_a,
-          "Sum over pairs of w_i w_j sign(x_i - x_j) sign(z_i - z_j), for each row of weights.");
-    m.def("pearson", &pearson, "x"_a, "z"_a, "w"_a,
-          "The weighted correlation of each row; not a number where one side is constant.");
-    m.def("codes", &codes, "scores"_a,
-          "Whole numbers in the order of the scores of each row, equal where they are equal.");
-    m.def("apart", &apart, "codes"_a, "w"_a,
-          "The weight of the pairs whose codes differ, for each row of weights.");
-    m.def("midranks", &midranks, "codes"_a, "w"_a,
-          "Weighted average ranks: the weight below plus half the weight at the same code.");
+    m.doc() = "Correlations of weighted rows; the twin is concordance_py.";
+    m.def("correlations", &correlations, "x"_a, "z"_a, "w"_a, "pearson"_a, "spearman"_a,
+          "kendall"_a, "Coefficients of each metric with each human score, for each row.");
 }
