@@ -74,8 +74,8 @@ BENCHMARKS = (
     Benchmark(
         "rouge",
         "ROUGE",
-        ("--pairs", "2400", "--rounds", "7"),
-        ("--pairs", "2400", "--rounds", "5"),
+        ("--pairs", "12000", "--rounds", "7"),
+        ("--pairs", "12000", "--rounds", "3"),
         ("--pairs", "24", "--rounds", "1"),
         needs=("rouge-score", "rouge-rust"),
         sizes=("full", "quick", "tiny"),
