@@ -45,6 +45,9 @@ def main():
             pass
         else:
             raise SystemExit("the worker still lives")
+        from sumscope.run.engine import _dask
+        with _dask(engine) as client:  # no texts of chunks that are done
+            assert client.scheduler_comm.recent_message_log.maxlen <= 10
     (folder / "dask.json").write_text(json.dumps(made))
 
 if __name__ == "__main__":
@@ -233,3 +236,30 @@ def test_every_command_takes_the_options(
     assert done.status == 2
     assert "unknown engine 'spark'" in done.err
     assert done.err.count("\n") == 1
+
+
+class Lost:
+    """A client of Dask whose scheduler goes away; futures are cancelled, or never done."""
+
+    status = "running"
+
+    def __init__(self, cancelled: bool) -> None:
+        self.cancelled = cancelled
+
+    def get_executor(self, **_: Any) -> Lost:
+        return self
+
+    def submit(self, *_: Any) -> concurrent.futures.Future[Any]:
+        future: concurrent.futures.Future[Any] = concurrent.futures.Future()
+        if self.cancelled:
+            future.cancel()
+        self.status = "closed"
+        return future
+
+
+@pytest.mark.parametrize("cancelled", [True, False])
+def test_a_lost_scheduler_is_one_clear_error(cancelled: bool) -> None:
+    from sumscope.run.engine import _Cluster, in_order
+
+    with pytest.raises(SumscopeError, match="a run with -o resumes"):
+        list(in_order(str, ["chunk"], _Cluster(Lost(cancelled)), 1))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import concurrent.futures
 import contextlib
+import logging
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -15,6 +16,7 @@ from typing import Any, TypeVar
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.garbage import collect_rarely
+from sumscope.core.notice import say
 from sumscope.core.numbers import check_most
 
 Task = TypeVar("Task")
@@ -23,6 +25,15 @@ LOCAL = "local"
 MOST_WORKERS = 1024
 # Chunks under way on a cluster; more where it has more threads.
 CLUSTER_WINDOW = 32
+# What speaks in the process of a client, and the messages that it remembers.
+QUIET = (
+    *(f"distributed.{name}" for name in ("client", "utils", "utils_comm", "core", "batched")),
+    "distributed.comm.core",
+    "distributed.comm.tcp",
+    "tornado.application",
+)
+DASK_ERRORS = ("KilledWorker", "FutureCancelledError", "CommClosedError", "CancelledError")
+KEPT = {"distributed.admin.low-level-log-length": 10}
 
 
 @dataclass(frozen=True)
@@ -76,7 +87,7 @@ class Engine:
         else:
             with _dask(self.address) as client:
                 window = max(CLUSTER_WINDOW, 2 * sum(client.ncores().values()))
-                yield client.get_executor(pure=False), window
+                yield _Cluster(client), window
 
 
 def in_order(
@@ -95,18 +106,51 @@ def in_order(
         for task in tasks:
             waiting.append((task, executor.submit(work, task)))
             if len(waiting) >= window:
-                yield _first(waiting)
+                yield _first(waiting, executor)
         while waiting:
-            yield _first(waiting)
+            yield _first(waiting, executor)
     finally:
         for _, future in waiting:
             future.cancel()
 
 
-def _first(waiting: deque[tuple[Task, concurrent.futures.Future[Result]]]) -> tuple[Task, Result]:
+class _Cluster(concurrent.futures.Executor):
+    """A Dask cluster as an executor that notices when its scheduler has gone."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._executor = client.get_executor(pure=False)
+
+    def submit(self, work: Any, /, *given: Any, **named: Any) -> Any:
+        """Send work to the cluster."""
+        self.check()
+        return self._executor.submit(work, *given, **named)
+
+    def check(self) -> None:
+        """Raise once the client has given up connecting; its futures would never be done."""
+        if self._client.status in ("closing", "closed"):
+            raise SumscopeError(
+                "the Dask scheduler went away",
+                hint="start the cluster and run the same command again; a run with -o resumes",
+            )
+
+
+def _wait(future: concurrent.futures.Future[Result], executor: object) -> Result:
+    """The result of a future, while its cluster is there."""
+    while isinstance(executor, _Cluster):
+        done, _ = concurrent.futures.wait([future], timeout=1)
+        if done:
+            break
+        executor.check()
+    return future.result()
+
+
+def _first(
+    waiting: deque[tuple[Task, concurrent.futures.Future[Result]]], executor: object
+) -> tuple[Task, Result]:
     task, future = waiting[0]
     try:
-        result = future.result()
+        result = _wait(future, executor)
     except concurrent.futures.BrokenExecutor as error:
         raise SumscopeError(
             "a worker process died: killed, out of memory, or started from a script whose call "
@@ -115,7 +159,7 @@ def _first(waiting: deque[tuple[Task, concurrent.futures.Future[Result]]]) -> tu
         ) from error
     except Exception as error:
         # Dask's own errors, told by name: it need not be installed here.
-        if type(error).__name__ not in ("KilledWorker", "FutureCancelledError", "CommClosedError"):
+        if type(error).__name__ not in DASK_ERRORS:
             raise
         raise SumscopeError(
             "the Dask cluster gave up on a chunk: its workers died, or the scheduler went away",
@@ -180,11 +224,24 @@ def _dask(address: str) -> Iterator[Any]:
 
     distributed = optional("distributed", "dask")
     try:
-        client = distributed.Client("tcp://" + _dask_place(address), timeout="10s")
+        # A client remembers its last 1,000 messages, in which the texts of the chunks are.
+        with optional("dask.config", "dask").set(KEPT):
+            client = distributed.Client("tcp://" + _dask_place(address), timeout="10s")
     except (OSError, ValueError, TimeoutError) as error:
         raise SumscopeError(
             f"no Dask scheduler answers at {address}",
             hint="start one with: dask scheduler, then: dask worker HOST:PORT",
         ) from error
-    with client:
-        yield client
+    # Dask logs a dead worker's chunk that is done again, and a lost scheduler with tracebacks.
+    loggers = [logging.getLogger(name) for name in QUIET]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        with client:
+            if not client.ncores():
+                say(f"{address} has no workers yet; waiting for: dask worker HOST:PORT")
+            yield client
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
