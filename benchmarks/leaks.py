@@ -36,13 +36,26 @@ def calls() -> dict[str, Call]:
 
 
 def small() -> dict[str, Call]:
-    """Growth, network, luce, concordance and resample."""
+    """Growth, network, luce, concordance, exchange and resample."""
     growth, network, luce = load("growth"), load("network"), load("luce")
-    concordance, resample = load("concordance"), load("resample")
+    concordance, resample, exchange = load("concordance"), load("resample"), load("exchange")
     words = np.array([0, 1, 0, 2], np.int32)
     offsets, targets = np.array([0, 2, 4, 6]), np.array([1, 2, 0, 2, 0, 1], np.int32)
-    codes, weights = np.array([[0, 1, 2, 1]]), np.ones((2, 4))
-    values = np.array([[0.1, 0.5, 0.3, 0.5]])
+    values, weights = np.array([[0.1, 0.5, 0.3, 0.5]]), np.ones((2, 4))
+    other, starts = np.array([0.2, 0.1, 0.4, 0.3]), np.array([0, 4])
+    swaps = np.array([[0, 1, 0, 1]], np.uint8)
+    pairs, lines = np.array([[0, 1], [1, 2]]), 6  # of three topics each
+    ties = (
+        np.ones((2, 4)),
+        np.ones((2, 3)),
+        pairs,
+        np.arange(0, lines + 1, 3),
+        np.tile(np.arange(3), 2),
+        np.array([0, 1, 0]),
+        np.tile(np.arange(lines), (2, 1)),
+        np.ones((2, lines), np.uint8),
+        np.array([lines, lines]),
+    )
     answers = np.array([0, 3]), np.array([2, 0, 1]), np.ones((2, 1)), np.zeros((2, 3))
     return {
         "growth.components": lambda: growth.components(words, 3),
@@ -50,13 +63,13 @@ def small() -> dict[str, Call]:
         "network.path_lengths": lambda: network.path_lengths(offsets, targets),
         "network.links_among": lambda: network.links_among(offsets, targets),
         "luce.derivatives": lambda: luce.derivatives(*answers),
-        "concordance.concordance": lambda: concordance.concordance(codes, codes, weights),
-        "concordance.codes": lambda: concordance.codes(values),
-        "concordance.apart": lambda: concordance.apart(codes, weights),
-        "concordance.midranks": lambda: concordance.midranks(codes, weights),
-        "concordance.pearson": lambda: concordance.pearson(values, values, weights),
+        "concordance.correlations": lambda: concordance.correlations(
+            values[None], values[None], weights, True, True, True
+        ),
+        "exchange.exchanged": lambda: exchange.exchanged(values[0], other, values, starts, swaps),
         "resample.bootstrap_sums": lambda: resample.bootstrap_sums(values.T.copy(), 7, 0, 3),
         "resample.signed_sums": lambda: resample.signed_sums(values, 7, 0, 3),
+        "resample.tie_accuracies": lambda: resample.tie_accuracies(*ties),
         "resample.pair_hits": lambda: resample.pair_hits(
             values.T.copy(), np.array([[0, 1], [2, 3]]), np.array([0.1, 0.2])
         ),
