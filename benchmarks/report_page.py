@@ -3,9 +3,9 @@
 `python benchmarks/report_page.py [STUDY]` opens the page of a study (a folder, as of
 `python benchmarks/study.py 1000 FOLDER`; made here where none is given) in headless chromium. For
 every action it prints the shortest, the median and the longest time from the event until the frame
-after it is painted (two animation frames), and the longest task of the half second that follows:
-the figures to keep are 100 ms, and a second for the first view. No other package writes such a
-page.
+after it is painted (two animation frames), the processor time of the page until then (what other
+programs on the machine do not change), and the longest task of the half second that follows: the
+figures to keep are 100 ms, and a second for the first view. No other package writes such a page.
 """
 
 from __future__ import annotations
@@ -63,14 +63,25 @@ class Timed:
 
     def __init__(self, page: Any) -> None:
         self.page = page
+        # Time of the processor, not of the clock: other programs do not count.
+        self.session = page.context.new_cdp_session(page)
+        self.session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def work(self) -> float:
+        """Milliseconds of processor time that the page's main thread has used."""
+        found = self.session.send("Performance.getMetrics")["metrics"]
+        return 1000 * float(next(m["value"] for m in found if m["name"] == "TaskDuration"))
 
     def once(self, event: str, act: Callable[[], object], until: str | None = None) -> list[float]:
-        """Milliseconds until the frame is painted, and of the longest task after the event."""
+        """Milliseconds until the frame is painted, of processor time until then, and of the longest
+        task of the half second after the event."""
         self.page.evaluate("([type, until]) => bench.arm(type, until)", [event, until])
+        before = self.work()
         act()
         took = self.page.evaluate("bench.took")
+        work = self.work() - before
         self.page.wait_for_timeout(500)
-        return [took, self.page.evaluate("Math.max(0, ...bench.tasks)")]
+        return [took, work, self.page.evaluate("Math.max(0, ...bench.tasks)")]
 
     def show(self, name: str, times: list[list[float]]) -> None:
         if not times:
@@ -80,7 +91,7 @@ class Timed:
             f"{min(column):.0f} / {statistics.median(column):.0f} / {max(column):.0f}"
             for column in zip(*times, strict=True)
         ]
-        print(f"{name:44}{cells[0]:>20}{cells[1]:>20}")
+        print(f"{name:44}" + "".join(f"{cell:>20}" for cell in cells))
 
     def choose(self, name: str, label: str, inside: str = ".picker") -> None:
         """Go through the options of a choice."""
@@ -251,8 +262,8 @@ def reading(page: Any) -> None:
             page.locator(spot).first.click()
         drawn(page)
         page.wait_for_timeout(500)
-        took = page.evaluate("[bench.board, Math.max(0, ...bench.tasks)]")
-        timed.show(name, [took])
+        took, task = page.evaluate("[bench.board, Math.max(0, ...bench.tasks)]")
+        timed.show(name, [[took, timed.work(), task]])
     timed.click("next system", lambda _: page.get_by_label("Next system"))
 
 
@@ -262,7 +273,8 @@ def main(study: Path) -> None:
         page = study / "out/index.html"
     print(f"load {os.getloadavg()[0]:.1f}; milliseconds, shortest / median / longest of {REPEATS}")
     first_view(page)
-    print(f"{'action':44}{'until the frame':>20}{'longest task':>20}")
+    heads = ("until the frame", "processor time", "longest task")
+    print(f"{'action':44}" + "".join(f"{head:>20}" for head in heads))
     with opened(page) as shown:
         actions(shown)
     with opened(page) as shown:

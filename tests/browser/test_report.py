@@ -312,7 +312,11 @@ def test_parts_out_of_view_are_drawn_when_they_are_reached(browser: Any, demo_pa
         last.scroll_into_view_if_needed()
         last.get_by_text("worst of 80 summaries by rouge-1").wait_for()
         assert last.get_attribute("aria-busy") is None
-        page.evaluate("scrollTo(0, 0)")
+        # The browser says in the frame after what has left the view.
+        page.evaluate(
+            """() => new Promise((done) => { scrollTo(0, 0);
+              requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))); })"""
+        )
         after = page.locator(".sections").bounding_box()
         assert before is not None
         assert after is not None

@@ -5,9 +5,12 @@ import { number } from "./format.js";
 import { linear, ticks, tickDigits } from "./scale.js";
 import { tooltip } from "./tooltip.js";
 
+const USUAL = 640;
+
 /** A figure that draws itself again when its width changes. draw(width) -> SVG element, the same one where it was only changed.
- *  .show({caption, note, width}) draws again after the data behind `draw` changed. */
-export function chart({ caption, draw, width = 640, note }) {
+ *  Without a `width` it is drawn once it stands in the page, at the width that it has there.
+ *  .show({caption, note}) draws again after the data behind `draw` changed. */
+export function chart({ caption, draw, width, note }) {
   const title = h("figcaption", { hidden: !caption }, caption);
   const space = h("div", { class: "chart-space" });
   const below = h("p", { class: "soft small", hidden: !note }, note);
@@ -19,7 +22,8 @@ export function chart({ caption, draw, width = 640, note }) {
     const made = draw(wide);
     if (made !== space.firstChild) replace(space, made);
   };
-  again(width);
+  if (width) again(width);
+  else queueMicrotask(() => { if (!drawn) again(space.clientWidth > 40 ? space.clientWidth : USUAL); });
   new ResizeObserver(([entry]) => {
     const wide = Math.floor(entry.contentRect.width);
     if (wide > 40) again(wide);

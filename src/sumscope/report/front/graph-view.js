@@ -32,13 +32,14 @@ export function graphView({ caption, nodes, edges, levels = [], level = 0, heigh
     return reachable(svg);
   };
   /** Colours and words of the nodes at this level. */
-  const paint = () => nodes.forEach((node, index) => {
+  const paint = () => shapes.forEach((shape, index) => {
+    const node = nodes[index];
     const mine = levels[now]?.groups[node.id] ?? [];
-    const [, ring] = shapes[index].children;
-    shapes[index].setAttribute("class", `mark ${mine.length ? category(mine[0]) : "cat-7"}`);
+    const [, ring] = shape.children;
+    shape.setAttribute("class", `mark ${mine.length ? category(mine[0]) : "cat-7"}`);
     ring.setAttribute("class", `ring ${mine.length > 1 ? category(mine[1]) : ""}`);
     ring.setAttribute("visibility", mine.length > 1 ? "visible" : "hidden");
-    name(shapes[index], `${node.label ?? node.id}${mine.length ? ` (${plural(mine.length, "group")}: ${mine.map((g) => g + 1).join(", ")})` : ""}`);
+    name(shape, `${node.label ?? node.id}${mine.length ? ` (${plural(mine.length, "group")}: ${mine.map((g) => g + 1).join(", ")})` : ""}`);
   });
   const figure = chart({ caption, draw });
   if (levels.length < 2) return figure;

@@ -33,7 +33,7 @@ export function scatter(options) {
     place = { left, right, top, bottom, back: { x: linear([left, right], xs), y: linear([bottom, top], ys) } };
     clear(frame);
     while (dots.childElementCount > known.length) dots.lastChild.remove();
-    const radius = known.length > 400 ? 2.5 : 4.5;
+    const radius = known.length > 400 ? "2.5" : "4.5";
     let dot = dots.firstChild;
     for (const point of known) {
       const words = `${point.name}: ${x} ${number(point.x, digits)}, ${y} ${number(point.y, digits)}`;
@@ -42,11 +42,11 @@ export function scatter(options) {
         dot = mark(s("circle", { class: "dot" }), words, now.onOpen && open);
         dots.append(dot);
       }
-      dot.setAttribute("class", `dot mark cat-${point.kind ?? 0}`);
-      dot.setAttribute("cx", atX(point.x).toFixed(2));
-      dot.setAttribute("cy", atY(point.y).toFixed(2));
-      dot.setAttribute("r", radius);
-      if (point.system) dot.dataset.name = point.system;
+      change(dot, "class", `dot mark cat-${point.kind ?? 0}`);
+      change(dot, "cx", atX(point.x).toFixed(1));
+      change(dot, "cy", atY(point.y).toFixed(1));
+      change(dot, "r", radius);
+      if (point.system) change(dot, "data-name", point.system);
       points.set(dot, point);
       dot = dot.nextSibling;
     }
@@ -85,6 +85,11 @@ function placeNames(group, points, atX, atY, right) {
     taken.push(box);
     group.append(s("text", { class: "name", x: x0, y: atY(point.y) + 4 }, point.name));
   }
+}
+
+/** Set an attribute that is not so already: the browser works on everything that is set. */
+function change(element, key, value) {
+  if (element.getAttribute(key) !== value) element.setAttribute(key, value);
 }
 
 function clear(frame) {

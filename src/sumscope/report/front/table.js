@@ -12,8 +12,9 @@ import { rowWindow } from "./row-window.js";
 import { extent } from "./scale.js";
 import { tooltip } from "./tooltip.js";
 
+const FIRST = 40;
 const CHUNK = 100;
-const WINDOW = 1000;
+const WINDOW = 400;
 const LONGEST = 40;
 let printing = false;
 addEventListener("beforeprint", () => {
@@ -182,7 +183,14 @@ export function table(options) {
     });
   }
 
-  const view = rowWindow({ box, head, body, span: columns.length, line: (row) => line(row) });
+  const ruleLine = () => h("tr", { class: "rule" }, h("th", { colspan: columns.length, scope: "colgroup" }, rule.label));
+  const view = rowWindow({ box, head, body, span: columns.length, line: (row) => (row === rule ? ruleLine() : line(row)) });
+
+  /** Rows with the rule among them, before the first one below it. */
+  function ruled(list) {
+    const at = rule ? list.findIndex((row) => rule.test(row)) : -1;
+    return at < 0 ? list : [...list.slice(0, at), rule, ...list.slice(at)];
+  }
 
   function draw() {
     drawHead();
@@ -191,11 +199,11 @@ export function table(options) {
     cancelAnimationFrame(pending);
     const windowed = rows.length > WINDOW;
     root.classList.toggle("windowed", windowed);
-    if (windowed && !height) box.style.setProperty("max-height", "70vh");
+    if (windowed && !height) box.style.setProperty("max-height", "60vh");
     if (windowed) {
-      root.flush = () => view.show(list, printing);
+      root.flush = () => view.show(ruled(list), printing);
       root.flush();
-    } else drawAll(list);
+    } else drawAll(ruled(list));
     if (!list.length) put(body, h("tr", {}, h("td", { colspan: columns.length, class: "txt soft" }, rows.length ? "No row matches the filter." : empty)));
     size.textContent = (wanted ? `${plural(list.length, "row")} of ${rows.length}` : plural(rows.length, "row")) + (windowed ? ", drawn as you scroll; the filter searches all of them" : "");
   }
@@ -203,20 +211,14 @@ export function table(options) {
   /** Every row, the first ones at once and the others in the frames that follow. */
   function drawAll(list) {
     let done = 0;
-    let wasRuled = false;
     const more = (until) => {
       const made = [];
-      for (; done < Math.min(until, list.length); done += 1) {
-        const ruled = rule?.test(list[done]);
-        if (ruled && !wasRuled) made.push(h("tr", { class: "rule" }, h("th", { colspan: columns.length, scope: "colgroup" }, rule.label)));
-        wasRuled = ruled;
-        made.push(lineOf(list[done], done));
-      }
+      for (; done < Math.min(until, list.length); done += 1) made.push(list[done] === rule ? ruleLine() : lineOf(list[done], done));
       body.append(...made);
       if (done < list.length) pending = requestAnimationFrame(() => more(done + CHUNK));
     };
     body.replaceChildren();
-    more(printing ? Infinity : CHUNK);
+    more(printing ? Infinity : FIRST);
     root.flush = () => { if (printing) more(Infinity); };
   }
 
