@@ -72,7 +72,7 @@ const made = {
   matrix(kind) {
     const list = values(kind).slice(0, 12);
     const at = new Map(list.map((v) => [v.name, v.value]));
-    return matrix({ caption: `Correlations, ${kind} data`, rows: list.map((v) => v.name), columns: list.map((v) => v.name), scale: "signed", cell: (a, b) => (a === b && list.length > 3 ? null : { value: Math.cos(20 * (at.get(a) + at.get(b))), low: -0.1, high: 0.4 }) });
+    return matrix({ caption: `Correlations, ${kind} data`, rows: list.map((v, n) => ({ key: v.name, label: v.name, mark: n === 0 ? "baseline" : undefined })), columns: list.map((v) => v.name), scale: "signed", cell: (a, b) => (a === b && list.length > 3 ? null : { value: Math.cos(20 * (at.get(a) + at.get(b))), low: -0.1, high: 0.4, sign: Math.cos(20 * (at.get(a) + at.get(b))) > 0.8 ? "▲" : undefined }) });
   },
   lines: (kind) => lines({ caption: `Growth, ${kind} data`, x: "Sentences", y: "Share", series: names[kind].slice(0, 4).map((name, k) => ({ name: [...name].slice(0, 18).join(""), points: Array.from({ length: kind === "huge" ? 400 : 12 }, (_, i) => ({ x: i, y: i === 5 ? NaN : Math.log(2 + i) / (2 + k), low: Math.log(2 + i) / (2 + k) - 0.05, high: Math.log(2 + i) / (2 + k) + 0.05 })) })) }),
   boxes: (kind) => boxes({ caption: `Scores over topics, ${kind} data`, label: "rouge-2", rows: names[kind].slice(0, 30).map((name, k) => ({ name, values: Array.from({ length: 40 }, (_, i) => Math.abs(Math.sin(k + i * 1.7)) / (1 + k / 9)), kind: k % 2 })) }),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from checks import Opened
@@ -240,6 +241,16 @@ def test_a_reader_finds_the_way(browser: Any, demo_page: Path) -> None:
         # A system is lit everywhere.
         page.locator(".board tbody th", has_text="drifter").hover()
         assert page.locator(".explore .same").count() >= 2
+        # A chart is saved as it looks.
+        card = page.locator(".explore .card", has_text="Everyone against the baseline")
+        with page.expect_download() as saved:
+            card.get_by_role("button", name="Save chart").click()
+        assert saved.value.suggested_filename == "Difference-in-rouge-2-from-extractor.svg"
+        root = ElementTree.fromstring(saved.value.path().read_text(encoding="utf-8"))
+        texts = {e.text for e in root.iter("{http://www.w3.org/2000/svg}text")}
+        assert {"drifter", "noise"} <= texts
+        fills = {e.get("fill") for e in root.iter("{http://www.w3.org/2000/svg}circle")}
+        assert len(fills) == 2
         opened.check_quiet()
 
 

@@ -1,6 +1,7 @@
 // The way through the report: a list of its parts, the address of what is shown, one system lit in all parts.
 
 import { h } from "../front/dom.js";
+import { settle } from "../front/in-view.js";
 import { copyText } from "../front/table.js";
 import { toaster } from "../front/toast.js";
 
@@ -13,6 +14,7 @@ export function contents(parts) {
   const close = () => { menu.open = false; };
   const go = (element) => {
     close();
+    settle();
     if (element instanceof HTMLDetailsElement) element.open = true;
     element.scrollIntoView();
     const target = element.querySelector("summary") ?? element.querySelector("h2");

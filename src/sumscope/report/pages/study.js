@@ -5,6 +5,7 @@ import { shorten } from "../front/format.js";
 import { drawInView, settle } from "../front/in-view.js";
 import { intervalPlot } from "../front/interval-plot.js";
 import { picker, readAddress, writeAddress } from "../front/picker.js";
+import { saveButton } from "../front/save-svg.js";
 import { dispatcher, keyHelp } from "../front/key-help.js";
 import { prose } from "./words.js";
 import { blocksOf } from "./blocks.js";
@@ -16,7 +17,7 @@ import { everySummary, contests } from "./summaries.js";
 import { openReading } from "./reading.js";
 import { contents, highlight } from "./contents.js";
 
-const LEVELS = [{ value: "system", label: "systems (means)" }, { value: "summary", label: "summaries of a topic" }];
+const LEVELS = [{ value: "system", label: "systems" }, { value: "summary", label: "summaries" }];
 const STATISTICS = [
   { value: "kendall", label: "Kendall's tau" }, { value: "spearman", label: "Spearman's rho" },
   { value: "pearson", label: "Pearson's r" }, { value: "somers", label: "Somers' D" },
@@ -150,6 +151,7 @@ function start() {
     if (compared) parts.push(comparison(compared));
     const views = explorers(data, open);
     for (const part of views.parts) follow(part);
+    for (const card of views.element.querySelectorAll(".card")) put(card, saveButton(card));
     parts.push(h("section", { class: "part" }, h("h2", {}, "Explore"), views.element));
   } else {
     parts.push(h("div", { class: "choices no-print" }, contents(places)));
@@ -172,6 +174,8 @@ function start() {
   const address = readAddress();
   const wanted = address.section && document.getElementById(`section-${address.section}`);
   if (wanted) {
+    // What stands above it has its height before the way to it is measured.
+    settle();
     if ("open" in wanted) wanted.open = true;
     wanted.scrollIntoView();
   }

@@ -15,7 +15,10 @@ from sumscope.studies.state import Difference
 from sumscope.studies.work import Work
 
 ALPHA = 0.05
-HEAD = ("peer", "measure", "before", "now", "difference", "low", "high", "corrected p", "topics")
+HEAD = (
+    *("peer", "measure", "before", "now", "difference", "low", "high", "corrected p", "topics"),
+    "note",
+)
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,7 @@ class Changes(Section[Changed]):
         rows: list[list[Cell]] = [
             [
                 *(r["peer"], r["measure"], r["before"], r["now"], r["difference"]),
-                *(r["low"], r["high"], r["p"], r["topics"]),
+                *(r["low"], r["high"], r["p"], r["topics"], _note(r) or None),
             ]
             for r in data.rows
         ]
@@ -102,12 +105,25 @@ def _figure(data: Changed, measure: str) -> list[Drawing]:
     return [Drawing("changes", f"Differences by {measure}", draw)]
 
 
+def _note(row: Difference) -> str:
+    """Why a difference is missing."""
+    if row["now"] is None and row["before"] is not None:
+        return "not in this study"
+    if row["before"] is None and row["now"] is not None:
+        return "not in the previous study"
+    return "" if row["difference"] is not None else "no common topic"
+
+
 def _finding(data: Changed) -> str:
+    both = [r for r in data.rows if not _note(r)]
     sure = [r for r in data.rows if r["p"] is not None and r["p"] < ALPHA]
     reasons = listed([name for name, _, _ in data.why]) if data.why else "nothing that is recorded"
+    alone = len(data.rows) - len(both)
+    one = f"; {alone} more {'is' if alone == 1 else 'are'} in one study only" * (alone > 0)
+    verb = "mean differs" if len(both) == 1 else "means differ"
     return (
-        f"Since the previous study, {len(data.rows)} means differ, {len(sure)} of them "
-        f"significantly (paired tests, Holm-corrected); what changed: {reasons}."
+        f"Since the previous study, {len(both)} {verb}, {len(sure)} of them "
+        f"significantly (paired tests, Holm-corrected){one}; what changed: {reasons}."
     )
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
+from sumscope.core.table import show
 from sumscope.metaeval.judging import Judges, judge_ratings
 from sumscope.report.blocks import Block, Drawing, Say, Table, View
 from sumscope.report.charts import Intervals
 from sumscope.report.judge_figures import judges_figure
 from sumscope.report.reproduction import Cell, table
+from sumscope.studies.findings import interval
 from sumscope.studies.section import Absent, Section
 from sumscope.studies.work import Work
 
@@ -39,12 +41,13 @@ class Reliability(Section[Judges]):
     def show(self, data: Judges, work: Work) -> View:
         """Coefficients with intervals, judges, and which measure could replace one."""
         blocks: list[Block] = [
+            *_agreed(data),
             Say(
                 "Agreement of the people who rated the summaries: 0 is chance, 1 perfect "
                 "agreement. Intervals: percentile bootstrap over summaries, "
                 f"{data.settings['resamples']} resamples. Harshness is how far the others' mean "
                 "lies above a judge's own ratings."
-            )
+            ),
         ]
         blocks += [Say(f"Note: {note}.", soft=True) for note in data.notes]
         chart = Intervals(
@@ -91,3 +94,19 @@ class Reliability(Section[Judges]):
             made = table("replacement", "Measures in the place of a judge", head, tests, 2)
             blocks.append(Table(made))
         return View(self.title, tuple(blocks))
+
+
+def _agreed(data: Judges) -> list[Say]:
+    """How far the judges agree, a sentence for each judgement."""
+    said = []
+    for row in data.rows:
+        if row.statistic == "alpha-ordinal" and row.value is not None:
+            ends = interval(row.low, row.high, 2)
+            said.append(
+                Say(
+                    f"On {row.human}, {row.judges} judges agree with Krippendorff's alpha "
+                    f"(ordinal) of {show(row.value, 2)}{f', {ends}' if ends else ''}, over "
+                    f"{row.items} summaries."
+                )
+            )
+    return said
