@@ -149,7 +149,7 @@ function legend(text, way, length, shown) {
   const ways = [...new Set(linked.map((one) => one.how ?? "words"))];
   if (ways.length) parts.push([`→ and ← link a sentence to its sources: ${ways.map((how) => LINKS[how]).join("; ")}`]);
   const said = h("p", { class: "soft small legend" }, parts.flatMap((part, at) => (at ? ["; ", part] : [part])), parts.length ? "." : "", (way === "shared" || way === "novel") && ` ${by}.`);
-  return [said, topicLegend(text)];
+  return h("details", { class: "legend-box", open: innerWidth > 700 }, h("summary", { class: "small" }, "What the marks mean"), said, topicLegend(text));
 }
 
 const LINKS = { extract: "the sentence it was taken from", judges: "those a judge linked it to", words: "up to three that have at least 30% of its words, stop words aside" };

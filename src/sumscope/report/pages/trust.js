@@ -19,7 +19,9 @@ export function trust(data) {
       const found = (m, j) => data.correlation(m.name, j, level, coefficient);
       const test = (name, j) => (against && name !== against ? data.against(name, against, j, level, coefficient) : null);
       const best = new Map(humans.map((j) => [j, Math.max(...measures.map((m) => { const f = found(m, j); return f && f.value !== null && f.low !== null ? good(m) * f.value : -Infinity; }))]));
-      const order = [...measures].sort((a, b) => (good(b) * (found(b, judgement)?.value ?? -9)) - (good(a) * (found(a, judgement)?.value ?? -9)));
+      // Measures without a value come last.
+      const worth = (m) => { const value = found(m, judgement)?.value ?? null; return value === null ? -9 : good(m) * value; };
+      const order = [...measures].sort((a, b) => worth(b) - worth(a));
       const made = matrix({
         caption: `${NAMES[coefficient]} over ${level === "system" ? "the means of systems" : "the summaries of a topic, averaged"}`,
         rows: order.map((m) => ({ key: m.name, label: m.name + (m.better === "lower" ? " ↓" : ""), title: `${m.name}, ${m.better} is better${m.name === against ? ", the baseline measure" : ""}`, mark: m.name === against ? "baseline" : undefined })),
