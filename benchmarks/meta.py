@@ -1,7 +1,15 @@
-"""1,000 summary-level bootstrap resamples on 24 systems x 100 inputs, beside nlpstats.
+"""Correlations in resamples beside nlpstats, and the whole of `sumscope meta --against`.
 
-Needs the bench extra. One core: the number of threads is set before numpy is loaded. The peer
-runs fewer resamples, and its time is scaled (it is a loop over resamples).
+    python benchmarks/meta.py             # 1,000 summary-level resamples on 24 systems x 100 inputs
+    python benchmarks/meta.py --against   # the command, on 16 systems x 100 topics x 4 judgements
+
+The first needs the bench extra. One core: the number of threads is set before numpy is loaded. The
+peer runs fewer resamples, and its time is scaled (it is a loop over resamples).
+
+The second invents scores of the size of SummEval: means of the marks 1 to 5 of three judges, with
+as many ties (two of the four judgements are 5 for most summaries), and twelve measures of five
+digits. It prints the seconds of processor time of the command, start and reading included, the best
+of three runs.
 """
 
 from __future__ import annotations
@@ -12,7 +20,14 @@ os.environ.update(
     dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 )
 
+import argparse
+import csv
+import resource
+import subprocess
+import sys
+import tempfile
 import time
+from pathlib import Path
 
 import numpy as np
 
@@ -46,7 +61,70 @@ def theirs(x: np.ndarray, z: np.ndarray, statistic: str) -> tuple[float, tuple[f
     return seconds, (float(found.lower), float(found.upper))
 
 
+JUDGED, TOPICS = 16, 100
+# The mean mark before it is cut off at 5, and how far marks lie apart.
+JUDGEMENTS = {
+    "coherence": (3.4, 0.6),
+    "consistency": (5.6, 0.6),
+    "fluency": (5.3, 0.5),
+    "relevance": (3.8, 0.5),
+}
+MEASURES = (
+    *("rouge-1", "rouge-2", "rouge-3", "rouge-4", "rouge-l", "rouge-su4", "topic-unigram"),
+    *("topic-bigram", "topic-fusion", "growth-deviation", "bertscore", "chrf"),
+)
+
+
+def invent(folder: Path) -> list[str]:
+    """Write scores and judgements; give the arguments of the command."""
+    rng = np.random.default_rng(0)
+    quality = rng.normal(size=(JUDGED, 1)) + rng.normal(size=(JUDGED, TOPICS))
+    tables = {"scores.csv": {}, "human.csv": {}}
+    for name, (middle, spread) in JUDGEMENTS.items():
+        seen = quality + rng.normal(size=quality.shape)
+        marks = seen + 0.7 * rng.normal(size=(3, *quality.shape))
+        tables["human.csv"][name] = np.clip(np.rint(middle + spread * marks), 1, 5).mean(axis=0)
+    for name in MEASURES:
+        scores = 0.3 + 0.12 * (0.3 * quality + rng.normal(size=quality.shape))
+        tables["scores.csv"][name] = np.round(np.clip(scores, 0, 1), 5)
+    for file, columns in tables.items():
+        with (folder / file).open("w", newline="", encoding="utf-8") as out:
+            lines = csv.writer(out)
+            lines.writerow(["topic", "peer", *columns])
+            for topic in range(TOPICS):
+                for peer in range(JUDGED):
+                    values = [float(matrix[peer, topic]) for matrix in columns.values()]
+                    lines.writerow([f"t{topic}", f"s{peer}", *values])
+    return [str(folder / "scores.csv"), "--human", str(folder / "human.csv")]
+
+
+def against(runs: int = 3) -> None:
+    """The processor time of the whole command."""
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = [*invent(Path(folder)), "--against", "rouge-2", "--json"]
+        seconds = []
+        for _ in range(runs):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            subprocess.run(
+                [sys.executable, "-m", "sumscope", "meta", *arguments],
+                check=True,
+                stdout=subprocess.DEVNULL,
+            )
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            seconds.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    print(
+        f"sumscope meta --against rouge-2, {JUDGED} systems x {TOPICS} topics x "
+        f"{len(JUDGEMENTS)} judgements, {len(MEASURES)} measures, 3 levels, 1,000 resamples: "
+        f"{min(seconds):.1f} s CPU"
+    )
+
+
 def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--against", action="store_true", help="measure the command meta")
+    if options.parse_args().against:
+        against()
+        return
     x, z = data()
     ours(x, z, "kendall")  # imports and kernels loaded
     print(f"summary level, {SYSTEMS} x {INPUTS}, {RESAMPLES} resamples of both, CPU seconds")

@@ -118,6 +118,7 @@ BENCHMARKS = (
         needs=("nlpstats",),
         ratios=(("bootstrap of correlations and nlpstats", r"ratio (\d+)"),),
     ),
+    Benchmark("meta", "Correlation with human judgements, the whole command", ("--against",)),
     Benchmark("judges", "Statistics on judges", needs=("statsmodels",), sizes=("full",)),
     Benchmark("summarize", "Summarizers", needs=("sumy",), sizes=("full",)),
     Benchmark("growth", "Network growth", ("--most", "10000000"), ("--most", "100000")),
