@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -81,6 +82,34 @@ def test_calibrated_intervals_are_narrower_and_around_the_value(numbers):
             assert narrow.high - narrow.low <= broad.high - broad.low + 1e-12
     assert [row.value for row in found.rows] == [row.value for row in wide.rows]
     assert [test.p for test in found.tests] == [test.p for test in wide.tests]
+
+
+@pytest.mark.parametrize("interval", ["percentile", "calibrated"])
+def test_what_measures_share_changes_no_number(numbers, interval):
+    # Three measures and two human scores, of which one each lacks a summary: whoever else is in the
+    # tables, a measure has the numbers that it has alone.
+    gappy, judged = numbers["good"] ** 2, numbers["human"].round(1)
+    gappy[2, 3] = judged[1, 1] = np.nan
+    measures = {"good": numbers["good"], "poor": numbers["poor"], "gappy": gappy}
+    people = {"pyramid": numbers["human"], "responsiveness": judged}
+
+    def asked(names, humans):
+        return meta(
+            ScoreTable(tuple(row for name in names for row in table(measures[name], name))),
+            ScoreTable(tuple(row for name in humans for row in table(people[name], name))),
+            resamples=100,
+            interval=interval,
+            against=names[-1],
+            lower=["poor"] if "poor" in names else [],
+        )
+
+    whole = asked(["good", "poor", "gappy"], list(people))
+    for human in people:
+        for name in ("good", "poor"):
+            alone = asked([name, "gappy"], [human])
+            assert set(alone.rows) <= set(whole.rows)
+            found = {replace(test, p_holm=None) for test in whole.tests}
+            assert {replace(test, p_holm=None) for test in alone.tests} <= found
 
 
 def test_measures_of_which_less_is_better_are_turned_for_tests(numbers, monkeypatch):
