@@ -36,8 +36,9 @@ def calls() -> dict[str, Call]:
 
 
 def small() -> dict[str, Call]:
-    """Growth, network, luce, concordance, exchange and resample."""
-    growth, network, luce = load("growth"), load("network"), load("luce")
+    """Growth, network, luce, line, concordance, exchange and resample."""
+    growth, network, luce, line = load("growth"), load("network"), load("luce"), load("line")
+    topic = b'{"id": "T", "peers": [{"id": "s", "sentences": ["A \\u00e9.", "B."]}], "x": [1, {}]}'
     concordance, resample, exchange = load("concordance"), load("resample"), load("exchange")
     words = np.array([0, 1, 0, 2], np.int32)
     offsets, targets = np.array([0, 2, 4, 6]), np.array([1, 2, 0, 2, 0, 1], np.int32)
@@ -58,6 +59,7 @@ def small() -> dict[str, Call]:
     )
     answers = np.array([0, 3]), np.array([2, 0, 1]), np.ones((2, 1)), np.zeros((2, 3))
     return {
+        "line.glance": lambda: line.glance(topic),
         "growth.components": lambda: growth.components(words, 3),
         "growth.area": lambda: growth.area(words, 3),
         "network.path_lengths": lambda: network.path_lengths(offsets, targets),
