@@ -20,7 +20,10 @@ from pathlib import Path
 
 from make_gallery import page as components_page
 from markdown_it import MarkdownIt
+from pygments.lexers import get_lexer_by_name
+from pygments.token import Token
 
+from sumscope import __version__
 from sumscope.report.bundle import styles
 
 ROOT = Path(__file__).parents[1]
@@ -49,7 +52,37 @@ GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("More tasks", ("docs/how-to",)),
     ("Reference", ("docs/reference/glossary.md", "docs/reference", "docs/benchmarks.md")),
     ("Background", ("docs/explanation",)),
-    ("Project", ("CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "docs")),
+    (
+        "Project",
+        (
+            *("CHANGELOG.md", "docs/how-to/upgrade.md", "CONTRIBUTING.md", "docs/architecture.md"),
+            *("SECURITY.md", "CODE_OF_CONDUCT.md", "docs"),
+        ),
+    ),
+)
+# Where the start page leads: page, label, and what is there.
+DOORS = (
+    ("docs/tutorial.md", "Tutorial", "From a CSV file to a tested comparison in five minutes"),
+    (
+        "docs/how-to/tables.md",
+        "Use your own data",
+        "CSV, Parquet, data frames, DUC, SummEval and more",
+    ),
+    ("docs/gallery.md", "Gallery", "What the reports and the workbench look like"),
+    ("docs/reference/python.md", "Python API", "Every function, with parameters and examples"),
+    ("docs/reference/commands.md", "Command line", "Every command and option"),
+    ("docs/benchmarks.md", "Benchmarks", "Speed and memory beside other packages"),
+)
+# Kinds of code tokens that get a colour, the most special first.
+COLOURS = (
+    (Token.Comment, "comment"),
+    (Token.Literal.String, "string"),
+    (Token.Literal.Number, "number"),
+    (Token.Keyword, "keyword"),
+    (Token.Operator.Word, "keyword"),
+    (Token.Name.Decorator, "keyword"),
+    (Token.Name.Tag, "keyword"),
+    (Token.Generic.Prompt, "prompt"),
 )
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -78,6 +111,8 @@ def main(target: Path) -> None:
     target.mkdir(parents=True, exist_ok=True)
     for at, page in enumerate(order):
         body = _local(page, places, target)
+        if page.place == Path("index.html"):
+            body = _with_doors(body, places)
         around = (order[at - 1] if at else None, order[at + 1] if at + 1 < len(order) else None)
         text = _document(page, body, _menu(groups, pages, page), around)
         out = target / page.place
@@ -117,9 +152,28 @@ def _place(page: Path) -> Path:
     return name.with_suffix(".html").with_name(name.stem.lower() + ".html")
 
 
+def _coloured(code: str, language: str, _: str) -> str:
+    """Code as HTML with a class for each kind of token; commands of a terminal in bold."""
+    if language in ("console", "sh"):
+        first = r"(?m)^\$ .*$" if language == "console" else r"(?m)(?<=\s)#.*$|^#.*$"
+        tag = "b" if language == "console" else "i"
+        return re.sub(first, rf"<{tag}>\g<0></{tag}>", escape(code, quote=False))
+    if language not in ("python", "pycon", "json", "toml"):
+        return ""
+    parts = []
+    for kind, text in get_lexer_by_name(language).get_tokens(code):
+        name = next((name for token, name in COLOURS if kind in token), None)
+        plain = escape(text, quote=False)
+        parts.append(f'<span class="{name}">{plain}</span>' if name else plain)
+    return "".join(parts)
+
+
+MARKDOWN = MarkdownIt("commonmark", {"html": False, "highlight": _coloured}).enable("table")
+
+
 def _read(source: Path) -> Page:
     text = re.sub(r"<!--.*?-->\n?", "", source.read_text(encoding="utf-8"), flags=re.S)
-    body = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    body = MARKDOWN.render(text)
     headings: list[tuple[int, str, str]] = []
     taken: dict[str, int] = {}
 
@@ -139,10 +193,13 @@ def _read(source: Path) -> Page:
         f"<code>{COMPONENTS}</code>", f'<a href="{COMPONENTS}">{COMPONENTS}</a>'
     )  # it is made with the site
     body = body.replace("<table>", '<div class="wide" tabindex="0"><table>')
-    body = body.replace("</table>", "</table></div>").replace("<pre>", '<pre tabindex="0">')
+    body = body.replace("</table>", "</table></div>")
+    # The content policy forbids style attributes.
+    body = re.sub(r' style="text-align:(right|left|center)"', r' class="\1"', body)
+    body = re.sub(r"<pre>(?=<code)", '<pre tabindex="0">', body)
     body = re.sub(
-        r'(<code class="language-console">)(.*?)(</code>)',
-        lambda m: m[1] + re.sub(r"(?m)^\$ .*$", r"<b>\g<0></b>", m[2]) + m[3],
+        r'<pre tabindex="0">(?=(?:(?!</pre>).)*[┃│])',
+        '<pre tabindex="0" class="box">',
         body,
         flags=re.S,
     )
@@ -172,6 +229,18 @@ def _local(page: Page, places: dict[Path, Path], target: Path) -> str:
         return f'{kind}="{_between(page.place, to)}{rest}"'
 
     return re.sub(r'(href|src)="([^"#]*)(#[^"]*)?"', turn, page.body)
+
+
+def _with_doors(body: str, places: dict[Path, Path]) -> str:
+    """The start page, with links to the main pages below its first command."""
+    doors = "".join(
+        f'<a href="{places[ROOT / name].as_posix()}"><b>{escape(label)}</b> '
+        f"<span>{escape(said)}</span></a>"
+        for name, label, said in DOORS
+    )
+    return body.replace(
+        "</pre>\n", f'</pre>\n<nav class="doors" aria-label="Start">{doors}</nav>\n', 1
+    )
 
 
 def _between(start: Path, goal: Path) -> str:
@@ -214,7 +283,10 @@ def _contents(page: Page) -> str:
         f'<li class="level{level}"><a href="#{name}">{escape(title)}</a></li>'
         for level, name, title in found
     )
-    return f'<aside aria-label="On this page"><h2>On this page</h2><ul>{rows}</ul></aside>\n'
+    return (
+        '<aside aria-label="On this page"><details open><summary>On this page</summary>'
+        f"<ul>{rows}</ul></details></aside>\n"
+    )
 
 
 def _document(page: Page, body: str, menu: str, around: tuple[Page | None, Page | None]) -> str:
@@ -234,16 +306,15 @@ def _document(page: Page, body: str, menu: str, around: tuple[Page | None, Page 
         f'<link rel="stylesheet" href="{root}site.css">\n'
         f'<script defer src="{root}site.js"></script>\n</head>\n<body data-root="{root}">\n'
         '<a class="skip" href="#top">Skip to content</a>\n'
-        f'<header><a class="home" href="{root}index.html">sumscope</a>\n'
+        f'<header><a class="home" href="{root}index.html">sumscope <span>{__version__}</span></a>\n'
         '<search id="search" hidden><input type="search" placeholder="Search (press /)" '
         'aria-label="Search the documentation" role="combobox" aria-expanded="false" '
         'aria-controls="found" aria-autocomplete="list" autocomplete="off" spellcheck="false">\n'
         '<div id="found" role="listbox" aria-label="Results" hidden></div>\n'
         '<p class="hidden-text" role="status"></p></search></header>\n'
         f'<details class="pages" open><summary>Pages</summary>\n<nav aria-label="Pages">{menu}'
-        f'</nav></details>\n<main id="top">{body}\n'
+        f'</nav></details>\n{_contents(page)}<main id="top">{body}\n'
         f'<nav class="steps" aria-label="Previous and next page">{steps}</nav></main>\n'
-        f"{_contents(page)}"
         "<footer>sumscope, by the sumscope developers. MIT licence.</footer>\n</body>\n</html>\n"
     )
 

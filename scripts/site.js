@@ -14,11 +14,73 @@ let chosen = -1;
 box.hidden = false;
 const menu = document.querySelector(".pages");
 const narrow = window.matchMedia("(max-width: 800px)");
-const fit = () => { menu.open = !narrow.matches; };
+const middle = window.matchMedia("(max-width: 1240px)");
+const contents = document.querySelector("aside details");
+const fit = () => {
+  menu.open = !narrow.matches;
+  if (contents) contents.open = !middle.matches;
+};
 narrow.addEventListener("change", fit);
+middle.addEventListener("change", fit);
 fit();
+contents?.querySelector("summary").addEventListener("click", (event) => { if (!middle.matches) event.preventDefault(); });
 const current = menu.querySelector("[aria-current]");
 if (current && !narrow.matches) menu.scrollTop = current.offsetTop - menu.clientHeight / 2;
+
+// Mark the section that is being read in the page's contents.
+const places = [...document.querySelectorAll("aside a")].map((link) => [link, document.getElementById(decodeURIComponent(link.hash.slice(1)))]);
+let waiting = false;
+function follow() {
+  waiting = false;
+  const atEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2 && window.scrollY > 0;
+  const passed = places.filter(([, heading]) => heading && heading.getBoundingClientRect().top < 120);
+  const here = atEnd ? places.at(-1) : passed.at(-1);
+  for (const [link] of places) {
+    if (here && link === here[0]) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+  if (here && !middle.matches) {
+    const box = here[0].closest("aside");
+    const top = here[0].offsetTop - box.offsetTop;
+    if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 40) box.scrollTop = top - box.clientHeight / 2;
+  }
+}
+if (places.length) {
+  window.addEventListener("scroll", () => { if (!waiting) { waiting = true; requestAnimationFrame(follow); } }, { passive: true });
+  follow();
+}
+
+/** What to copy from a block: without prompts, and of a terminal or a session only what is typed. */
+function typed(code) {
+  const lines = code.textContent.replace(/\n$/, "").split("\n");
+  if (code.classList.contains("language-console")) return lines.filter((line) => line.startsWith("$ ")).map((line) => line.slice(2)).join("\n");
+  if (code.classList.contains("language-pycon")) return lines.filter((line) => /^(>>>|\.\.\.)( |$)/.test(line)).map((line) => line.slice(4)).join("\n");
+  return lines.join("\n");
+}
+
+for (const block of document.querySelectorAll("main pre")) {
+  const code = block.querySelector("code");
+  const around = document.createElement("div");
+  around.className = "code";
+  block.replaceWith(around);
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = "Copy";
+  button.addEventListener("click", async () => {
+    let said = "Copied";
+    try {
+      await navigator.clipboard.writeText(typed(code));
+    } catch {
+      // Without permission (some browsers, from disk): select the text, so that Ctrl+C copies it.
+      window.getSelection().selectAllChildren(code);
+      said = "Press Ctrl+C";
+    }
+    button.textContent = said;
+    button.classList.add("done");
+    setTimeout(() => { button.textContent = "Copy"; button.classList.remove("done"); }, 2000);
+  });
+  around.append(block, button);
+}
 
 /** Letters without accents, in lower case. */
 function plain(text) {
