@@ -62,7 +62,7 @@ def omega_beside_clusim(n: int, k: int, overlap: float) -> None:
     kind = "partitions" if overlap == 0 else f"covers, {overlap:.0%} of items in two clusters"
     print(
         f"omega, {n:,} items, {k} clusters each ({kind}): ours {ours:.4f} s, clusim {theirs:.2f} s,"
-        f" {theirs / ours:.0f} times faster (at least 20 wanted); values differ by"
+        f" {theirs / ours:.0f} times faster (goal: 20); values differ by"
         f" {abs(value - other):.1e}"
     )
 
@@ -99,7 +99,7 @@ def partitions_beside_scikit_learn(n: int, k: int) -> None:
     print(
         f"{len(names)} measures, {n:,} items, {k:,} clusters: ours {ours:.3f} s together,"
         f" scikit-learn's v_measure_score alone {theirs:.3f} s, ratio {ours / theirs:.2f}"
-        f" (at most 3 wanted); V differs by {differ:.1e}"
+        f" (goal: 3 or less); V differs by {differ:.1e}"
     )
 
 
@@ -115,7 +115,7 @@ def main() -> None:
     items, clusters, seconds, value, before, after = json.loads(out)
     print(
         f"omega, {items:,} items, {clusters:,} clusters each, 20% in two: {seconds:.2f} s,"
-        f" value {value:.2e}, peak {after:.0f} MB (under 2048 wanted; {before:.0f} MB were reached"
+        f" value {value:.2e}, peak {after:.0f} MB (goal: under 2048; {before:.0f} MB were reached"
         " before, by drawing the covers)"
     )
     items = 100_000 if QUICK else 1_000_000

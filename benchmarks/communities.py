@@ -118,7 +118,7 @@ def measure(name: str, n: int, m: int, cap: int) -> dict[str, object]:
 def shown(result: dict[str, object]) -> str:
     if result.get("seconds") is not None:
         return f"{result['seconds']:.3f}"
-    return f"> {result['capped']}" if "capped" in result else str(result.get("failed"))
+    return f"> {result['capped']}" if "capped" in result else "failed"
 
 
 def main() -> None:
@@ -135,6 +135,7 @@ def main() -> None:
         print(json.dumps(result))
         return
     print(f"{'graph':>12}  {'method':<22}{'ours':>10}{'peer':>10}  {'ratio':>8}  ours MB")
+    failures = set()
     for n, m in SIZES:
         if options.only not in (None, n):
             continue
@@ -143,7 +144,9 @@ def main() -> None:
             result = measure(mine, n, m, options.cap)
             if peer not in peers and not options.skip_peers:
                 peers[peer] = measure(peer, n, m, options.cap)
-            other = peers.get(peer, {"failed": "-"})
+            other = peers.get(peer, {"failed": None})
+            if other.get("failed"):
+                failures.add(f"{peer} failed: {other['failed']}")
             ratio = "-"
             if result.get("seconds") and (other.get("seconds") or "capped" in other):
                 least = other.get("seconds") or other["capped"]
@@ -153,6 +156,8 @@ def main() -> None:
                 f"  {result.get('megabytes', 0):.0f}",
                 flush=True,
             )
+    for failure in sorted(failures):
+        print(failure)
 
 
 if __name__ == "__main__":

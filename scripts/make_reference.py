@@ -121,7 +121,8 @@ def python_page() -> str:
     out = [MADE + "# Python\n"]
     out.append(
         "Everything below is imported from `sumscope`, with types. Each command is the function of "
-        "the same name. Bad input raises `sumscope.SumscopeError`.\n"
+        "the same name, and each option an argument (`--limit` is `limit=`, also in error "
+        "messages). Bad input raises `sumscope.SumscopeError`.\n"
     )
     names = [name for name in package.__all__ if name != "__version__"]
     groups = {

@@ -1,4 +1,4 @@
-"""docs/benchmarks.md is there, and the script that makes it works, on sizes that show no more."""
+"""docs/benchmarks.md is complete, README.md agrees with it, and the script writes both."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "scripts" / "make_benchmarks.py"
+PAGE = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -22,20 +23,40 @@ def script() -> ModuleType:
     assert spec.loader is not None
     made = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = made
+    sys.path.insert(0, str(SCRIPT.parent))
     spec.loader.exec_module(made)
+    sys.path.remove(str(SCRIPT.parent))
     return made
 
 
-def test_the_page_tells_machine_versions_ratios_and_growth() -> None:
-    page = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
-    for part in ("- Machine: ", "- Versions: sumscope ", "## In short", "## ROUGE", "peak memory"):
-        assert part in page
-    assert re.search(r"whole command, and rouge-score \| \d+ \|", page)
-    growth = [float(b) for b in re.findall(r"Grows as n\^(\d+\.\d+)", page)]
+def test_the_page_has_machine_versions_results_and_growth() -> None:
+    for part in ("- Machine: ", "- Versions: sumscope ", "## Results", "## ROUGE", "peak memory"):
+        assert part in PAGE
+    assert re.search(r"whole command \| rouge-score \| \d+ times as fast", PAGE)
+    growth = [float(b) for b in re.findall(r"Grows as n\^(\d+\.\d+)", PAGE)]
     assert len(growth) == 5
     assert max(growth[:4]) < 1.2  # topics, peers, words of score, and topics of compare
-    assert str(ROOT) not in page
-    assert str(Path.home()) not in page
+    for figure in ("benchmarks-rouge.svg", "benchmarks-growth.svg"):
+        assert f"](images/{figure})" in PAGE
+        assert (ROOT / "docs/images" / figure).exists()
+    assert str(ROOT) not in PAGE
+    assert str(Path.home()) not in PAGE
+
+
+def test_every_benchmark_ran(script: ModuleType) -> None:
+    for benchmark in script.BENCHMARKS:
+        if "quick" in benchmark.sizes:
+            assert f"## {benchmark.title}\n" in PAGE
+            assert not re.search(rf"\[{re.escape(benchmark.title)}\]\S+ \| not run", PAGE)
+
+
+def test_the_figures_of_readme_are_those_of_the_page(script: ModuleType) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    part = script.SPEED.search(readme)
+    assert part is not None
+    assert part[2] == script.speed(PAGE)
+    other = script.speed(re.sub(r"(whole command \| rouge-score \|) \d+", r"\1 7", PAGE))
+    assert "7 times for the whole `sumscope score` command" in other
 
 
 def test_the_script_writes_a_page(tmp_path: Path) -> None:
@@ -45,7 +66,15 @@ def test_the_script_writes_a_page(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     page = out.read_text(encoding="utf-8")
     assert page.count("Grows as n^") == 5
-    assert re.search(r"\[Growth of cost\]\(#growth-of-cost\) \| [\d,]+ \| [1-9][\d,]* \|", page)
+    assert re.search(r"\[Growth of cost\]\(#growth-of-cost\) \|.* \| [1-9]\d* \| \d+ \|\n", page)
+    assert "<svg" in (tmp_path / "images/benchmarks-growth.svg").read_text(encoding="utf-8")
+
+
+def test_only_some_benchmarks_never_replace_the_page() -> None:
+    command = [sys.executable, str(SCRIPT), "--only", "startup"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert "--only needs -o FILE" in done.stderr
 
 
 def test_every_benchmark_is_known_and_lacks_are_said(
@@ -60,7 +89,9 @@ def test_every_benchmark_is_known_and_lacks_are_said(
     assert "real corpora" in script.Benchmark("oracle", "Oracles", data=True).lacks()
 
 
-def test_ratios_are_read_from_what_a_benchmark_prints(script: ModuleType) -> None:
-    one = script.Benchmark("meta", "Meta", ratios=(("ours and theirs", r"ratio (\d+)"),))
-    made = script.Run(one, "kendall ratio 20\npearson ratio 7")
-    assert script.ratios(made) == [("ours and theirs", "7 to 20")]
+def test_results_are_read_from_what_a_benchmark_prints(script: ModuleType) -> None:
+    ratio = script.Result("ours", "theirs", r"ratio ([\d,]+)")
+    assert ratio.find("kendall ratio 1,020\npearson ratio 7") == "7 to 1,020 times as fast"
+    assert ratio.find("nothing") is None
+    made = script.Run(script.Benchmark("meta", "Meta", results=(ratio,)), "ratio 7", 3.2, 40.1)
+    assert script.rows(made) == ["| [Meta](#meta) | ours | theirs | 7 times as fast | 40 | 3 |"]

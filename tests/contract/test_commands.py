@@ -42,6 +42,16 @@ def test_every_measure_is_in_the_reference() -> None:
         assert ", ".join(cls.traits.names) in text
 
 
+@pytest.mark.parametrize("group", [(), ("gold",), ("links",), ("supor",)])
+def test_lists_of_commands_are_whole_sentences(
+    cli: Any, group: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    listed = cli(*group, "--help").out.partition("Commands:\n")[2].partition("\n\n")[0]
+    assert listed
+    assert [line for line in listed.splitlines() if not line.endswith(".") or "..." in line] == []
+
+
 def test_unknown_command(cli: Any) -> None:
     done = cli("scor")
     assert done.status == 2

@@ -41,6 +41,11 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     table = sumscope.score(corpus, ["rouge-1", "rouge-2"])
     write_scores(folder / "scores.csv", table.rows, table.meta)
+    # Six groups of five nodes, each tied to the next.
+    links = [(5 * g + i, 5 * g + j) for g in range(6) for i in range(5) for j in range(i)]
+    links += [(5 * g + 4, 5 * g + 5) for g in range(5)]
+    lines = "".join(f"n{u}\tn{v}\n" for u, v in links)
+    (folder / "links.tsv").write_text(lines, encoding="utf-8")
     (folder / "judge1.json").write_text('[["a", "b"], ["c", "d"]]', encoding="utf-8")
     (folder / "judge2.json").write_text('[["a", "b", "c"], ["d"]]', encoding="utf-8")
     (folder / "judge2.tsv").write_text("a\t1\nb\t1\nc\t1\nd\t2\n", encoding="utf-8")
@@ -104,7 +109,7 @@ def test_the_site_is_whole(tmp_path: Path) -> None:
     subprocess.run([sys.executable, script, tmp_path], check=True, timeout=120)
     pages = sorted(tmp_path.rglob("*.html"))
     pages.remove(tmp_path / "components.html")  # made by make_gallery.py, and tested there
-    assert len(pages) == len(MARKDOWN) + 2  # and CONTRIBUTING.md and CHANGELOG.md
+    assert len(pages) == len(MARKDOWN) + 4  # CHANGELOG, CONTRIBUTING, SECURITY, CODE_OF_CONDUCT
     names = {page: set(re.findall(r' id="([^"]+)"', page.read_text("utf-8"))) for page in pages}
     for page in pages:
         text = page.read_text(encoding="utf-8")

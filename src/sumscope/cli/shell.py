@@ -70,7 +70,7 @@ class Commands(click.Group):
 )
 @click.version_option(__version__, prog_name="sumscope")
 def sumscope() -> None:
-    """Know how good a summary, an extract or a grouping of sentences really is."""
+    """Evaluate summaries, extracts and sentence clusterings."""
 
 
 _ended_by: list[int] = []

@@ -53,5 +53,6 @@ def nearest(name: str, known: Iterable[str], otherwise: str = "see the list of k
         found = difflib.get_close_matches(wanted, small, n=3, cutoff=0.5)
         close = [small[one] for one in found]
     if close:
-        return "did you mean " + " or ".join(close) + "?"
+        listed = " or ".join(filter(None, (", ".join(close[:-1]), close[-1])))
+        return f"did you mean {listed}?"
     return "known: " + ", ".join(names) if len(names) <= 30 else otherwise

@@ -258,11 +258,12 @@ def require(roles: Roles, header: Sequence[str], needs: Iterable[str], added_pee
     what = {"reference": "the references", "peer": "the summaries to score (peers)"}
     told = " and ".join(what.get(role, "the documents") for role in missing)
     shown = ", ".join(f"{role}=COLUMN" for role in missing)
+    in_python = ", ".join(f'"{role}": "COLUMN"' for role in missing)
     near = [hint for role in missing for hint in _near(role, header)]
     guess = f" (did you mean {' and '.join(near)}?)" if near else ""
     raise SumscopeError(
         f"no column of the table holds {told}; its columns are {_listed(header, 30)}",
-        hint=f'name them with --columns "{shown}"{guess}',
+        hint=f'name them with --columns "{shown}", in Python columns={{{in_python}}}{guess}',
     )
 
 

@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from sumscope.run.rule_check import RuleCheck
 
 
-@click.command("agree", epilog="Example: sumscope agree judge1.json judge2.json -m vbeta -m omega")
+@click.command(
+    "agree",
+    short_help="Measure how well clusterings of the same items agree.",
+    epilog="Example: sumscope agree judge1.json judge2.json -m vbeta -m omega",
+)
 @click.argument("covers", metavar="COVER COVER [COVER...] | CORPUS", nargs=-1, required=True)
 @click.option(
     "-m",

@@ -5,7 +5,11 @@ from __future__ import annotations
 import click
 
 
-@click.command("compare", epilog="Example: sumscope compare scores.csv --confidence 0.99")
+@click.command(
+    "compare",
+    short_help="Rank systems by their scores and test which ones differ.",
+    epilog="Example: sumscope compare scores.csv --confidence 0.99",
+)
 @click.argument("scores", metavar="SCORES")
 @click.option(
     "--scores",

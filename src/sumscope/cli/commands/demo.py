@@ -7,7 +7,11 @@ from shlex import quote
 import click
 
 
-@click.command("demo", epilog="Example: sumscope demo -o my-first-report")
+@click.command(
+    "demo",
+    short_help="Study the example corpus that comes with the package.",
+    epilog="Example: sumscope demo -o my-first-report",
+)
 @click.option(
     "-o",
     "--out",

@@ -11,6 +11,7 @@ from sumscope.core.wording import counted
 
 @click.command(
     "detect",
+    short_help="Find communities in a graph or among sentences.",
     epilog="Examples: sumscope detect links.tsv --by conga -k 18 "
     "| sumscope detect meetings.jsonl --graph cosine --stop --by gn --topic ES2002a",
 )

@@ -48,13 +48,14 @@ class SeveralValues(click.Command):
         return super().parse_args(ctx, made)
 
 
-@click.group("gold")
+@click.group("gold", short_help="Manage annotation projects and their results.")
 def command() -> None:
     """Manage annotation projects: create, follow, export and import them."""
 
 
 @command.command(
     "new",
+    short_help="Create a project from a corpus.",
     cls=SeveralValues,
     epilog="Example: sumscope gold new study.db corpus.jsonl --task cluster --judge ann --judge bo",
 )
@@ -290,7 +291,11 @@ def page(db: str, judge: str, out: str, project: str | None) -> None:
     click.echo(f"{out}: {counted(count, 'task')} of {judge}", err=True)
 
 
-@command.command("import", epilog="Example: sumscope gold import study.db ann-answers.json")
+@command.command(
+    "import",
+    short_help="Import answers from an offline page or a corpus.",
+    epilog="Example: sumscope gold import study.db ann-answers.json",
+)
 @click.argument("db", metavar="DB")
 @click.argument("file", metavar="FILE")
 @click.option("--project", metavar="P", help="Name or id of the project.")

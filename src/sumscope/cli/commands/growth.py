@@ -8,7 +8,9 @@ from sumscope.cli.engine_options import engine_options
 
 
 @click.command(
-    "growth", epilog="Example: sumscope growth manual.txt system.txt --lang pt --plot g.png"
+    "growth",
+    short_help="Measure how evenly the word network of a text grows.",
+    epilog="Example: sumscope growth manual.txt system.txt --lang pt --plot g.png",
 )
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option(

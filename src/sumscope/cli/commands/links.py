@@ -17,7 +17,9 @@ def command() -> None:
 
 
 @command.command(
-    "fit", epilog="Example: sumscope links fit train.jsonl.gz -o links.json --kind logistic"
+    "fit",
+    short_help="Train a link model.",
+    epilog="Example: sumscope links fit train.jsonl.gz -o links.json --kind logistic",
 )
 @click.argument("corpus", metavar="CORPUS")
 @click.option("-o", "--out", required=True, metavar="MODEL", help="Write the model here (.json).")
@@ -156,6 +158,7 @@ def predict(
 
 @command.command(
     "evaluate",
+    short_help="Evaluate a model: links, communities and tests.",
     epilog="Example: sumscope links evaluate dev.jsonl.gz --model links.json --by gn --by conga",
 )
 @click.argument("corpus", metavar="CORPUS")

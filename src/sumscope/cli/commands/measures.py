@@ -8,7 +8,11 @@ import sys
 import click
 
 
-@click.command("measures", epilog="Example: sumscope measures rouge-2")
+@click.command(
+    "measures",
+    short_help="List the measures, or describe one.",
+    epilog="Example: sumscope measures rouge-2",
+)
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(name: str | None, as_json: bool) -> None:

@@ -32,6 +32,7 @@ class Rouge(click.ParamType):  # type: ignore[type-arg]
 
 @click.command(
     "oracle",
+    short_help="Find the best possible extracts of every topic.",
     epilog="Example: sumscope oracle corpus.jsonl -n 2 --limit 100 --refs single --list 5",
 )
 @click.argument("corpus", metavar="CORPUS")

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    "rank", epilog="Example: sumscope rank corpus.jsonl --by preferences --plot rank.svg"
+    "rank",
+    short_help="Rank systems by people's preferences or ratings.",
+    epilog="Example: sumscope rank corpus.jsonl --by preferences --plot rank.svg",
 )
 @click.argument("corpus", metavar="CORPUS")
 @click.option(

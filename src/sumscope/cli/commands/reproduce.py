@@ -6,7 +6,9 @@ import click
 
 
 @click.command(
-    "reproduce", epilog="Example: sumscope reproduce pardo2006 --data TeMario/ -o pardo2006/"
+    "reproduce",
+    short_help="Reproduce the tables of a paper.",
+    epilog="Example: sumscope reproduce pardo2006 --data TeMario/ -o pardo2006/",
 )
 @click.argument("paper", metavar="PAPER")
 @click.option(

@@ -8,7 +8,11 @@ from sumscope.cli.corpus_options import corpus_options
 from sumscope.core.wording import counted
 
 
-@click.command("sample", epilog="Example: sumscope sample corpus.jsonl -o sets.jsonl")
+@click.command(
+    "sample",
+    short_help="Choose sentences for judges to cluster.",
+    epilog="Example: sumscope sample corpus.jsonl -o sets.jsonl",
+)
 @click.argument("corpus", metavar="CORPUS")
 @click.option(
     "--low", type=int, default=150, show_default=True, help="Minimum number of sentences."

@@ -14,6 +14,7 @@ from sumscope.core.wording import counted
 
 @click.command(
     "score",
+    short_help="Score the summaries of a corpus or table.",
     epilog="Example: sumscope score corpus.jsonl -m rouge-1 -m 'rouge-2(report=f)' -o scores.csv",
 )
 @click.argument("corpus", metavar="CORPUS")

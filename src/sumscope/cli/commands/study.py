@@ -11,6 +11,7 @@ from sumscope.core.choices import Jackknife, Report, values
 
 @click.command(
     "study",
+    short_help="Run every analysis and write one report.",
     epilog="Example: sumscope study corpus.jsonl -o my-study -m rouge-2 -m rouge-su4",
 )
 @click.argument("corpus", metavar="CORPUS")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 @click.command(
     "summarize",
+    short_help="Add extractive summaries to a corpus.",
     epilog="Example: sumscope summarize corpus.jsonl --by lexrank --rate 0.2 -o out.jsonl",
 )
 @click.argument("corpus", metavar="CORPUS")

@@ -12,7 +12,11 @@ def command() -> None:
     """Train and inspect SuPor, the naive Bayes summarizer."""
 
 
-@command.command("fit", epilog="Example: sumscope supor fit train.jsonl -o model.json --ideal gei")
+@command.command(
+    "fit",
+    short_help="Train SuPor on a corpus.",
+    epilog="Example: sumscope supor fit train.jsonl -o model.json --ideal gei",
+)
 @click.argument("corpus", metavar="CORPUS")
 @click.option("-o", "--out", required=True, metavar="MODEL", help="Write the model here (.json).")
 @click.option(
@@ -44,7 +48,11 @@ def fit(
     )
 
 
-@command.command("show", epilog="Example: sumscope supor show model.json")
+@command.command(
+    "show",
+    short_help="Show the tables of a model.",
+    epilog="Example: sumscope supor show model.json",
+)
 @click.argument("model", metavar="MODEL")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def show(model: str, as_json: bool) -> None:

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    "topics", epilog="Example: sumscope topics reference.txt --lang en --summary system.txt"
+    "topics",
+    short_help="Show the weighted topics of a text.",
+    epilog="Example: sumscope topics reference.txt --lang en --summary system.txt",
 )
 @click.argument("text", metavar="TEXT")
 @click.option(
