@@ -94,9 +94,9 @@ def timed(topics: list[Topic], make: Callable[[Topic], Topic]) -> tuple[float, l
     best, made = float("inf"), topics
     for _ in range(RUNS):
         REMEMBERED.clear()
-        start = time.perf_counter()
+        start = time.process_time()
         made = [make(topic) for topic in topics]
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     return best, made
 
 

@@ -18,6 +18,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -156,11 +157,11 @@ BENCHMARKS = (
     ),
     Benchmark(
         "study",
-        "A study of 1,000 topics and 20 peers",
+        "A large study",
         (),
         ("100",),
         results=(
-            Result("`study`, two cores", "", r"load [\d.]+: ([\d.]+) s", "{} s"),
+            Result("`study`, two workers, wall time", "", r"load [\d.]+: ([\d.]+) s", "{} s"),
             Result("size of its page", "", r"page ([\d.]+) MB", "{} MB"),
         ),
     ),
@@ -417,7 +418,7 @@ def speed(text: str) -> str:
     if pairs is None or oracles is None:
         raise SystemExit("the page of benchmarks lacks ROUGE or the oracles")
     batch = "`sumscope.rouge_batch`"
-    return (
+    lines = (
         f"- **Fast**: {result(f'{batch}, stemmed', 'rouge-score')} times as fast as rouge-score "
         "for a batch of stemmed ROUGE-1, 2 and L, with ROUGE-SU4 on top; "
         f"{result('`sumscope.rouge`, one call per pair', 'rouge-score')} times with one call per "
@@ -425,12 +426,16 @@ def speed(text: str) -> str:
         "`sumscope score` command. Without stemming, "
         f"{result(f'{batch}, unstemmed', 'rouge-rust')} times the speed of rouge-rust at its best "
         f"({int(pairs[1]):,} pairs of {pairs[2]}, one core; "
-        "[all benchmarks](docs/benchmarks.md)).\n"
+        "[all benchmarks](docs/benchmarks.md)).",
         "- **Exact oracles in milliseconds**: all optimal extracts of "
         f"{int(oracles[1]):,} problems of MultiLing 2011 are found and counted in "
         f"{float(oracles[2]):.2g} s, where HiGHS needs {float(oracles[3]):.2g} s to find one each "
-        "([details](docs/explanation/hirao2017.md#how-far-it-reaches)).\n"
+        "([details](docs/explanation/hirao2017.md#how-far-it-reaches)).",
     )
+    wrapped = (
+        textwrap.wrap(line, 140, subsequent_indent="  ", break_on_hyphens=False) for line in lines
+    )
+    return "".join(f"{line}\n" for part in wrapped for line in part)
 
 
 def write_readme(text: str) -> None:

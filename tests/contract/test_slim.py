@@ -10,7 +10,10 @@ import pytest
 
 import sumscope.data
 
-HEAVY = ("scipy", "sklearn", "matplotlib", "lxml", "duckdb", "igraph", "pandas", "polars", "dask")
+HEAVY = (
+    *("scipy", "sklearn", "matplotlib", "lxml", "duckdb", "igraph", "pandas", "polars", "dask"),
+    *("alembic", "sqlalchemy", "starlette", "uvicorn", "threadpoolctl"),
+)
 WITHOUT = f"""
 import sys
 class Refuse:
@@ -83,6 +86,15 @@ def test_core_commands(words: tuple[object, ...], folder: Path) -> None:
         (
             ("growth", "table.txt", "--plot", "g.png"),
             "matplotlib is not installed; install it with: pip install 'sumscope[figures]'",
+        ),
+        (("serve", "--no-open"), "install it with: pip install 'sumscope[web]'"),
+        (
+            ("gold", "new", "w.db", sumscope.data.DEMO, "--task", "cluster", "--judge", "j"),
+            "install it with: pip install 'sumscope[web]'",
+        ),
+        (
+            ("links", "fit", sumscope.data.DEMO, "-o", "l.json"),
+            "install it with: pip install 'sumscope[links]'",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""Import optional libraries, and functions of higher rooms, only when they are used."""
+"""Import optional libraries, and functions of higher layers, only when they are used."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import Any
 
 from sumscope.core.errors import MissingExtraError
 
-# Which extra of sumscope brings a library that the core commands do without.
+# The extra of sumscope that installs each optional library.
 EXTRAS = {
+    "alembic": "web",
     "dask": "dask",
     "distributed": "dask",
     "duckdb": "parquet",
@@ -22,6 +23,10 @@ EXTRAS = {
     "scipy": "statistics",
     "sklearn": "links",
     "spacy": "be",
+    "sqlalchemy": "web",
+    "starlette": "web",
+    "threadpoolctl": "links",  # it comes with scikit-learn
+    "uvicorn": "web",
 }
 
 
@@ -39,7 +44,8 @@ def missing(module: str, extra: str | None = None) -> MissingExtraError:
     chosen = extra or EXTRAS.get(name, "all")
     line = f"pip install 'sumscope[{chosen}]'"
     return MissingExtraError(
-        f"{name} is not installed", hint=f"install it with: {line} ('sumscope[all]': every part)"
+        f"{name} is not installed",
+        hint=f"install it with: {line} (all optional packages: 'sumscope[all]')",
     )
 
 
