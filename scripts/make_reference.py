@@ -64,7 +64,9 @@ def measures_page() -> str:
         ]
         if traits.symmetric is not None:
             order = "symmetric" if traits.symmetric else "not symmetric"
-            lines.insert(2, f"- {order}; left is the standard (C), right is judged by it (L)")
+            lines.insert(
+                2, f"- {order}; left is the standard (C), right is evaluated against it (L)"
+            )
         out.append("\n".join(lines) + "\n")
         if info.parameters:
             out.append("| parameter | values | default | where |\n| --- | --- | --- | --- |")

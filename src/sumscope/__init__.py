@@ -1,4 +1,4 @@
-"""sumscope: know how good a summary, an extract or a grouping of sentences really is.
+"""sumscope: evaluate summaries, extracts and sentence clusterings.
 
 Each command is one function here with the same name: `sumscope.score(corpus, ["rouge-2"])`.
 Everything is imported when first used, so that `import sumscope` stays fast.

@@ -1,3 +1,3 @@
-"""The version, here once; the build reads it from pyproject.toml and a test keeps them equal."""
+"""The version; a test checks that pyproject.toml declares the same one."""
 
 __version__ = "0.2.0"

@@ -38,7 +38,7 @@ def test_table(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> No
     assert "vbeta" in out
     assert "singletons" in out
     assert "bucket" in out
-    assert "random" in out
+    assert "by chance" in out
     assert "left out by both: d" in out
 
 

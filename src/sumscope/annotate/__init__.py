@@ -1,1 +1,1 @@
-"""Judges' clusterings: rules, edits and export; no HTTP here."""
+"""Judges' work: tasks, operations, rules, storage and export, without HTTP."""

@@ -1,4 +1,4 @@
-"""The gold standard: a task of the owner's own, begun from a judge's work or from the majority."""
+"""Adjudication: the owner's task that starts from a judge's work or from the majority."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from sumscope.core.values import Cluster, JudgeCover
 def adjudicate(
     work: Work, project: Project, topic: str | None = None, start: str | None = None
 ) -> str:
-    """The owner's task on a topic; made, and begun from `start` or the majority, if it is new.
+    """The owner's task on a topic; a new one starts from `start` or from the majority.
 
     Ratings and preferences have one task for all topics: leave `topic` out.
     """
@@ -76,7 +76,7 @@ def adjudicate(
 
 
 def gold_evidence(work: Work, project: Project) -> dict[str, dict[str, object]]:
-    """What the judges said of each item of the gold standard's task; empty before it is begun."""
+    """The judges' answers on each item of the gold standard's task; empty before it is started."""
     found = collect(work, project)
     with work.database.read() as connection:
         gold = next((one for one in found.judges if one.gold), None)

@@ -1,4 +1,4 @@
-"""Take the file that an offline page gives back: operations that were kept in the browser."""
+"""Import the file that an offline page exports: the operations stored in the browser."""
 
 from __future__ import annotations
 

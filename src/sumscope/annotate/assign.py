@@ -1,4 +1,4 @@
-"""Who gets which items, in which order and on which side: drawn from the project's seed.
+"""Assign items to judges, with random order and sides drawn from the project's seed.
 
 Every judge gets everything; or each item gets `per_item` judges; or `overlap` items are shared by
 all and the rest dealt out. Loads differ by one item at most, and judges meet as evenly as a greedy

@@ -1,4 +1,4 @@
-"""Where judges disagree: who was put together how often, and which sentences are disputed most."""
+"""Find where judges disagree: co-clustering counts and the most disputed sentences."""
 
 from __future__ import annotations
 

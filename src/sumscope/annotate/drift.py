@@ -1,4 +1,4 @@
-"""A clustering taken apart and put together at random, step by step (Figure 1 of Geiss 2009)."""
+"""Split and merge a clustering at random, step by step (Figure 1 of Geiss 2009)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How to get from one judge's clustering to another's, as a script that can be carried out.
+"""Edit scripts that turn one judge's clustering into another's.
 
 The script works in five stages, always in this order, and `apply` does what it says:
 

@@ -1,4 +1,4 @@
-"""What people made, as a corpus, a table or JSON.
+"""Export judges' work as a corpus, a table or JSON.
 
 The corpus is the one the project was made of, with the work added where its format has a place for
 it: `covers`, `peers`, `judgements`, `preferences`; notes and causes under keys of their own.

@@ -1,4 +1,4 @@
-"""What judges are told: guidelines per task, in plain words, until the owner writes others."""
+"""Default guidelines of each task, which the owner can replace."""
 
 from __future__ import annotations
 

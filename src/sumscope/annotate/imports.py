@@ -1,4 +1,4 @@
-"""Bring in a corpus with what people made elsewhere.
+"""Import a corpus with work that judges did elsewhere.
 
 It gives its covers, extracts, judgements per judge or preferences to the judges of a project;
 judges that the project does not have are added. What a judge has done here already is never

@@ -1,4 +1,4 @@
-"""Operations on a judge's work: how they are read, refused, undone and done again.
+"""Operations on a judge's work: parse, validate, apply, undo and redo.
 
 An operation is a JSON object with `do` and the keys of that action. It applies whole or is refused
 with a reason; `undo` and `redo` are operations too, so a log of operations says everything. The

@@ -1,4 +1,4 @@
-"""From topics to a project: what judges will see of each topic, and the settings of it all.
+"""Plan a project: its settings and what judges see of each topic.
 
 A topic's content is fixed when the project is made (sentences split, summaries written out), so
 that a later version of the text layer cannot move ids under the judges' hands.

@@ -1,4 +1,4 @@
-"""A task as pages and scripts see it: never a system's name, never another judge's work."""
+"""A task as JSON for pages, without names of systems and without other judges' work."""
 
 from __future__ import annotations
 

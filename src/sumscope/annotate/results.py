@@ -1,4 +1,4 @@
-"""What people made in a project so far, and how long it took them."""
+"""Results of a project so far, and working times."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Cause:
 
 
 def collect(work: Work, project: Project, judges: str = "all") -> Results:
-    """Everything that was begun (`all`), or only what was submitted (`submitted`)."""
+    """All work that was started (`all`), or only submitted work (`submitted`)."""
     with work.database.read() as connection:
         people = judges_of(connection, project.id)
         topics = topics_of(connection, project.id)

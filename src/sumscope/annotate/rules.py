@@ -1,4 +1,4 @@
-"""The rules of a judge's clustering: checks that name rule, cluster and sentence, and guidance.
+"""Rules for clusterings: checks that report rule, cluster and sentence, with guidance.
 
 `check` is pure and fast enough to run at every change; an empty answer means that the clustering
 may be exported. The rules are those of Geiss (2009), in our own words.

@@ -1,4 +1,4 @@
-"""Choose the sentence set that judges are given, and say why each document is in or out.
+"""Choose the sentences that judges cluster, with a reason for each document.
 
 After Geiss (2009): documents of one topic that give 150 to 200 sentences, at most 15 of them,
 those published on the same calendar day as others first (the day as written, whatever time or

@@ -30,7 +30,7 @@ def shared_entries(results: Iterable[Result]) -> list[Entry]:
 
 
 def verdicts_of(state: State, brief: Brief, entries: Sequence[Entry]) -> dict[Entry, Verdict]:
-    """What one judge said, by topic and systems instead of by position."""
+    """One judge's answers, by topic and systems instead of by position."""
     made: dict[Entry, Verdict] = {}
     for item, (topic, peers) in zip(brief.items, entries, strict=True):
         key = (topic, tuple(sorted(peers)))
@@ -42,7 +42,7 @@ def verdicts_of(state: State, brief: Brief, entries: Sequence[Entry]) -> dict[En
 
 
 def majority(brief: Brief, entries: Sequence[Entry], results: Sequence[Result]) -> list[Operation]:
-    """Operations that say what more than half of the judges of an item said; others stay open."""
+    """Operations for the answers of more than half of the judges; other items stay open."""
     said = [verdicts_of(one.state, one.brief, one.entries) for one in results]
     made: list[Operation] = []
     for item, (topic, peers) in zip(brief.items, entries, strict=True):
@@ -80,7 +80,7 @@ def majority(brief: Brief, entries: Sequence[Entry], results: Sequence[Result]) 
 def evidence(
     brief: Brief, entries: Sequence[Entry], results: Sequence[Result]
 ) -> dict[str, dict[str, object]]:
-    """What each judge said of each item, in the order and on the sides of this task."""
+    """Each judge's answer on each item, in the order and on the sides of this task."""
     made: dict[str, dict[str, object]] = {item.id: {} for item in brief.items}
     for one in results:
         said = verdicts_of(one.state, one.brief, one.entries)

@@ -1,1 +1,1 @@
-"""One use case per file; each is a function of the library and a command."""
+"""One file per command; each is also a function of the library."""

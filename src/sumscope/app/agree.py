@@ -1,4 +1,4 @@
-"""Agreement between covers: every pair, by every measure, beside chance."""
+"""Agreement between covers: every pair, by every measure, compared with chance."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def agree(
 
     `covers` is a list of two or more covers (paths, `Cover` values or lists of lists), or a corpus
     (a path, or topics) whose judges are compared topic by topic. A cover may be a judge's sheet
-    (.csv with sentence, cluster, label and rank). Other files beside a corpus (covers, sheets, the
+    (.csv with sentence, cluster, label and rank). Files given with a corpus (covers, sheets, the
     output of `links predict`, other corpora) are compared with its judges.
 
     - `measures`: names or measure values (default: every cover measure). A measure of partitions

@@ -27,7 +27,7 @@ def compare(
     `scores` is a file, a `ScoreTable`, or a pandas or polars frame, long (`topic`, `peer`,
     `measure`, `value`) or wide (`topic`, `peer` and one column per measure).
 
-    - `also`: scores made elsewhere, to show beside them; `lower`: measures from elsewhere for
+    - `also`: scores made elsewhere, to include; `lower`: measures from elsewhere for
       which lower is better.
     - `confidence`: level of the percentile bootstrap intervals over topics. Two systems differ if
       their corrected p is below 1 - `confidence`. (`alpha` is the former name of the difference.)

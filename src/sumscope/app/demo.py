@@ -1,4 +1,4 @@
-"""The study of the embedded corpus: scores, agreement, communities, oracles, growth, a page."""
+"""Study the example corpus that comes with the package."""
 
 from __future__ import annotations
 

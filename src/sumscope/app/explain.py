@@ -1,4 +1,4 @@
-"""What two ways of computing ROUGE differ in, step by step."""
+"""Explain ROUGE scores step by step, and where two variants differ."""
 
 from __future__ import annotations
 

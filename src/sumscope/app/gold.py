@@ -1,4 +1,4 @@
-"""Projects for judges: make one, see how far it is, take out and bring in what people made."""
+"""Annotation projects: create, follow, export and import."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What functions take: corpora and scores, as files or as values."""
+"""Input types of the public functions: corpora and scores, as files or as values."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def elsewhere(
 def beside(
     table: ScoreTable, others: ScoresLike | Sequence[ScoresLike] | None, name: str
 ) -> ScoreTable:
-    """The scores with those that were made elsewhere beside them."""
+    """The scores joined with scores made elsewhere."""
     from sumscope.corpus.score_import import join_scores
 
     for what, found in elsewhere(others, name):

@@ -1,4 +1,4 @@
-"""How reliable are the judges of a corpus, and may a measure stand in for one?"""
+"""Reliability of the judges of a corpus, and whether a measure can replace one."""
 
 from __future__ import annotations
 

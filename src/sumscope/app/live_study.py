@@ -105,7 +105,7 @@ class _Made:
         self._error: SumscopeError | None = None
 
     def progress(self) -> str | None:
-        """How far it is, None when it is there; begins it if need be. Raises what went wrong."""
+        """The progress, or None once the study is complete; starts it if needed, raises errors."""
         with self._lock:
             if self._thread is not None and self._thread.is_alive():
                 return self._told

@@ -1,4 +1,4 @@
-"""The order of the systems of a corpus, from what people said or from scores."""
+"""Rank the systems of a corpus by preferences, ratings or scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that a corpus allows, as one report with its tables and figures."""
+"""Run every analysis that a corpus allows and write one report."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def study(
     - `jackknife`: `human`, `all` or `none`; `report`: `r`, `p`, `f` or `all`; `columns` and `peer`
       for tables: all as in `sumscope.score`.
     - `against`: folder of another study to compare with (default: the study that was in `out`).
-    - `scores`: scores made elsewhere, shown beside ours; `lower`: those for which lower is better.
+    - `scores`: scores made elsewhere, shown with ours; `lower`: those for which lower is better.
     - `workers`, `engine` (`dask://HOST:PORT`): who works on the topics, as in `sumscope.score`.
     - `title`, `about`, `command`: what the report says about itself.
 

@@ -1,4 +1,4 @@
-"""A corpus with an additional peer: an extract of every topic, and why each sentence is in it."""
+"""Add extractive summaries to a corpus, with a reason for each chosen sentence."""
 
 from __future__ import annotations
 

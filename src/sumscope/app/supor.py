@@ -1,4 +1,4 @@
-"""SuPor's naive Bayes: `fit` trains a model on ideal extracts, `show` reads one out."""
+"""SuPor's naive Bayes: `fit` trains a model on ideal extracts, `show` prints one."""
 
 from __future__ import annotations
 

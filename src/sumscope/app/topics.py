@@ -1,4 +1,4 @@
-"""The weighted topics of a text, and what a summary makes of them: why a topic score came out."""
+"""Weighted topics of a text, and how a summary scores on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of every command whose work can be spread: `--workers` and `--engine`."""
+"""The options of commands that run in parallel: `--workers` and `--engine`."""
 
 from __future__ import annotations
 

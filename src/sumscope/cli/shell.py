@@ -1,4 +1,4 @@
-"""The group of commands, found by walking `cli/commands`, and how a run ends."""
+"""The group of commands, discovered in `cli/commands`, and exit statuses."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ def _database_reason(error: Exception) -> str | None:
 
 
 def _left_alone() -> int:
-    """Whoever read our output has gone (`| head`): end quietly, as a shell expects."""
+    """The reader of our output has gone (`| head`): end quietly, as a shell expects."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 128 + 13

@@ -14,7 +14,7 @@ Floats = npt.NDArray[np.float64]
 
 @method("gaac", cite="kumar2011", weights=True)
 def gaac(graph: Graph, request: Request) -> Hierarchy:
-    """Merge the two clusters whose union has the greatest mean similarity over all its pairs.
+    """Merge the two clusters whose union has the highest mean similarity over all its pairs.
 
     Weights are similarities, 1 where a graph has none. Only linked clusters merge here, so the
     hierarchy ends in the components.

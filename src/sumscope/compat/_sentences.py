@@ -1,4 +1,4 @@
-"""Sentences as NLTK's punkt finds them, where a package that is stood in for takes those."""
+"""Sentences as NLTK's punkt finds them, for packages that use it."""
 
 from __future__ import annotations
 

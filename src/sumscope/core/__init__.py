@@ -1,1 +1,1 @@
-"""The values everything speaks in, and the idea of a measure; imports nothing else of the house."""
+"""Values, measure registry, errors and files; imports no other package of sumscope."""

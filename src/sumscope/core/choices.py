@@ -1,4 +1,4 @@
-"""Options that take one of a few words, kept once.
+"""Options with a fixed set of values, defined once.
 
 A function annotates its argument with the type, a command offers `values(...)` of it, and
 `check_choice` refuses anything else. A test compares the help and the docstrings with the types.

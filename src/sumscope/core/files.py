@@ -1,4 +1,4 @@
-"""Files that are either whole or not there: temporary name, flush, rename."""
+"""Atomic files: write under a temporary name, flush, rename."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Packed files read as a stream; one that unpacks to far more than itself is refused."""
+"""Read gzip files as a stream, and refuse those that expand too much."""
 
 from __future__ import annotations
 

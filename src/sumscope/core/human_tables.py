@@ -1,4 +1,4 @@
-"""What people said, as columns: ratings per judge, comparisons of two, best and worst of several.
+"""Human judgements as columns: ratings per judge, pairwise comparisons, best-worst answers.
 
 Names are listed once; a rating or a comparison refers to them by their place in the list, so that
 a million ratings fit in a few megabytes.

@@ -1,4 +1,4 @@
-"""One run at a time on one output: a lock file beside it that the system frees with its process."""
+"""Lock an output against a second run; the system releases the lock with the process."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class ModelFile:
         return {"format": self.format, "version": self.version}
 
     def read(self, path: str | os.PathLike[str], make: Callable[[dict[str, object]], Made]) -> Made:
-        """What `make` makes of the file's content; what is wrong with the file is named."""
+        """The file's content converted by `make`; errors name what is wrong with the file."""
 
         def wrong(what: str) -> SumscopeError:
             hint = f"make one with: {self.command} CORPUS -o MODEL"

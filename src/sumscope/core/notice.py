@@ -1,4 +1,4 @@
-"""Say something to the user in one line on standard error, without stopping anything.
+"""Notes to the user: one line on standard error.
 
 Through `logging` (logger `sumscope`), so that programs can redirect or silence it; the command line
 prints it as a note.

@@ -1,4 +1,4 @@
-"""Numbers as they are written and asked for: plain, and not more than can be counted to."""
+"""Parse numbers strictly and limit their size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The score table: one row per topic, peer and measure, with what made it beside it."""
+"""The score table: one row per topic, peer and measure, and its metadata."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One thread for linear algebra, so that sums are made in one order whatever machine runs them."""
+"""Limit linear algebra to one thread, so that sums have the same order on every machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which ids were seen before, in about 50 bytes an id, whatever the length of the ids."""
+"""Detect duplicate ids in about 50 bytes per id, whatever their length."""
 
 from __future__ import annotations
 

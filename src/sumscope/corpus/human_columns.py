@@ -1,4 +1,4 @@
-"""Collect what judges said in a corpus into columns, one pass, texts not kept."""
+"""Collect the human judgements of a corpus into columns in one pass."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class HumanColumns:
         self._count = 0
 
     def add(self, topic: Topic) -> None:
-        """Take what judges said of a topic; its texts are not kept."""
+        """Add the judgements of a topic; its texts are not kept."""
         self._count += 1
         by_id = {peer.id: peer for peer in topic.peers}
         for peer, named in topic.judgements.items():

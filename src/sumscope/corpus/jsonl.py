@@ -1,4 +1,4 @@
-"""Corpus files: one topic a line, JSON Lines, plain or gzipped, read and written as a stream.
+"""Corpus files: JSON Lines with one topic per line, plain or gzipped, read and written as a stream.
 
 A line is read whole (10 MB in one line are fine), a file never is. Reading is strict: what JSON
 does not know (NaN, a key given twice in one object, half a character) is refused with file, line

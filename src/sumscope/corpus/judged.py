@@ -1,4 +1,4 @@
-"""Judgements that people made in other tools: what their exports have in common.
+"""What the readers of judgements from other tools share.
 
 An item of an annotation tool is one summary (rated), two or more (compared) or a set of cards
 (sorted). Which topic and which peer it is about is looked for in its fields, by name.

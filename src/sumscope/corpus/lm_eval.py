@@ -1,4 +1,4 @@
-"""Samples of lm-evaluation-harness: one a line, the row of its dataset inside."""
+"""Samples of lm-evaluation-harness: one per line, with the row of the dataset inside."""
 
 from __future__ import annotations
 

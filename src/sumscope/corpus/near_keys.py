@@ -1,4 +1,4 @@
-"""Keys that are almost those of a topic: `peer` for `peers`, `summaries`, `Reference`."""
+"""Detect misspelled keys of a topic: `peer` for `peers`, `summaries`, `Reference`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a conversion has to say: things that are odd but not fatal, counted by kind."""
+"""Notes of a conversion: problems that are not errors, counted by kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Systems whose summaries lie in files of their own: a line per topic, or a table."""
+"""Add systems from their own files: one line per topic, or a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a topic may look like: from JSON to values with every check.
+"""Parse and validate a topic: from JSON to values.
 
 Read here, once for all commands: which keys are known and of which type, that ids are there and
 unique, and that extracts and covers name sentences that exist. A document given as `text` gets

@@ -1,4 +1,4 @@
-"""Judgements, preferences and covers of a topic: from JSON to values with every check."""
+"""Parse and validate judgements, preferences and covers of a topic."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def _is_corpus(text: str) -> bool:
 
 
 def join_scores(table: ScoreTable, found: ScoreTable, what: str) -> ScoreTable:
-    """The scores with others of the same summaries beside them; `what` names the others."""
+    """The scores joined with others of the same summaries; `what` names the others."""
     from sumscope.core.notice import say
 
     clash = set(table.measures) & set(found.measures)

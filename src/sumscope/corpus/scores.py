@@ -39,7 +39,7 @@ def ending(path: str | os.PathLike[str]) -> str:
 
 
 def check_scores_target(path: str | os.PathLike[str]) -> None:
-    """Before any work: the kind of file is known, and nothing of somebody else's lies beside it."""
+    """Check that the kind of file is known and that no foreign file would be overwritten."""
     if ending(path) == ".csv":
         _check_meta(_meta_path(Path(path)))
 

@@ -1,4 +1,4 @@
-"""Other people's files: which encoding they are in, in which order they come, tables, XML."""
+"""Read files of other projects: encodings, natural order, tables, XML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where topics come from: a corpus file, a table, standard input, or values; with one hash."""
+"""Sources of topics: a corpus file, a table, standard input or values, with one hash."""
 
 from __future__ import annotations
 

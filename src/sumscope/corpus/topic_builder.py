@@ -1,4 +1,4 @@
-"""A topic in the making: what the readers of other formats collect, as JSON of the contract."""
+"""Build a topic from what the readers of other formats collect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the words of a topic are such as ROUGE-1.5.5 finds: it reads a to z and 0 to 9 only."""
+"""Detect scripts in which ROUGE-1.5.5 finds no words: it reads a to z and 0 to 9 only."""
 
 from __future__ import annotations
 

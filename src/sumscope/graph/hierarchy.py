@@ -125,7 +125,7 @@ class Hierarchy:
         return self.at(min(max(k - self.roots, 0), self.levels - 1))
 
     def best(self) -> Division:
-        """The division of greatest modularity, the coarsest among equals."""
+        """The division with the highest modularity; of several, the coarsest."""
         return self.at(self._best_level())
 
     def first_above(self, least: float) -> Division:

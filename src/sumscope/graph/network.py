@@ -1,4 +1,4 @@
-"""Graph: named nodes and undirected links, as a frozen value that forgets how it was written.
+"""Graph: named nodes and undirected links, as a frozen value independent of their order.
 
 Nodes stand in the natural order of their names (`s2` before `s10`), links in the order of their
 ends, so the same graph given in any order is the same value.

@@ -1,4 +1,4 @@
-"""Sentence graphs: nodes are sentences, links say that two of them have something to share."""
+"""Sentence graphs: nodes are sentences, links connect similar ones."""
 
 from __future__ import annotations
 

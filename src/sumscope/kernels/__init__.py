@@ -1,4 +1,4 @@
-"""Hot loops in C++, each with a readable Python twin that says the same thing slowly.
+"""Hot loops in C++, each with a readable Python twin that gives the same results.
 
 `sumscope.kernels.rouge` is the compiled module, or the twin `rouge_py` where none was built or
 where `SUMSCOPE_KERNELS=python` asks for it; `load("rouge")` gives the same for a name known only

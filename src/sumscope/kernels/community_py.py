@@ -1,4 +1,4 @@
-"""Betweenness and the divisive loop of Girvan-Newman, CONGA and CONGO, said slowly.
+"""The readable twin of `community.cpp`: betweenness and divisive community detection.
 
 The twin of `cpp/community.cpp`, and its specification: everything is computed afresh after every
 step, from every source. Vertices are 0 ... n-1, edges an m x 2 array without loops or repeats; a

@@ -1,4 +1,4 @@
-"""The readable twin of `cpp/concordance.cpp`: every pair is looked at."""
+"""The readable twin of `cpp/concordance.cpp`: loops over every pair."""
 
 from __future__ import annotations
 

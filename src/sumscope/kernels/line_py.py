@@ -119,7 +119,7 @@ def _refuse(spelling: str) -> NoReturn:
 
 
 def _depth(value: object) -> int:
-    """How many lists and objects lie in each other."""
+    """The nesting depth of lists and objects."""
     depth, level = 0, [value]
     while level := [one for one in level if isinstance(one, list | dict)]:
         depth += 1

@@ -1,4 +1,4 @@
-"""What a link model has to beat: everything linked, and the message links of Murray et al. 2010."""
+"""Baselines of link models: all pairs linked, and the message links of Murray et al. 2010."""
 
 from __future__ import annotations
 

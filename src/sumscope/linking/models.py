@@ -36,7 +36,7 @@ def check_k(k: int | None) -> None:
 
 
 def check_by(names: Sequence[str]) -> tuple[str, ...]:
-    """The ways to communities, each once; an unknown one is refused."""
+    """The methods for communities without repeats; unknown names are refused."""
     from sumscope.community import methods
 
     known = (*OURS, *methods())

@@ -1,4 +1,4 @@
-"""A second look at a meeting's probabilities: pairs with the same partners are linked themselves.
+"""Refine link probabilities: pairs with the same partners are linked themselves.
 
 The log-odds of a pair are joined with those of two values that see the whole meeting: the cosine of
 the two sentences' rows of probabilities, and the mean probability at which average linkage first

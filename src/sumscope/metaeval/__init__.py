@@ -1,1 +1,1 @@
-"""Judging measures and systems by numbers alone: sees only peers x topics matrices."""
+"""Meta-evaluation of measures and systems, from matrices of peers x topics only."""

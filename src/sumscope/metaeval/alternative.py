@@ -25,7 +25,7 @@ _ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class Contest:
-    """The candidate beside one judge.
+    """The candidate against one judge.
 
     `candidate` and `judge_share` are the shares of items on which each is at least as near to the
     others. `p_corrected` is Benjamini-Yekutieli's; `won` says whether it is below the level.

@@ -1,4 +1,4 @@
-"""Discriminative power as at TAC: which pairs of peers a score tells apart, by Tukey's HSD.
+"""Discriminative power as at TAC: which pairs of peers differ significantly, by Tukey's HSD.
 
 A score separates two peers where their means differ by more than Tukey's honestly significant
 difference after a one-way analysis of variance (peers are the groups, topics the observations;

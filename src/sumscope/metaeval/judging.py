@@ -40,7 +40,7 @@ class JudgeRow:
 
 @dataclass(frozen=True)
 class JudgeProfile:
-    """One judge beside the others; see `sumscope.metaeval.judge_profile.Profile`."""
+    """One judge compared with the others; see `sumscope.metaeval.judge_profile.Profile`."""
 
     human: str
     judge: str
@@ -67,7 +67,7 @@ class DisputedItem:
 
 @dataclass(frozen=True)
 class JudgeContest:
-    """A measure beside one judge in the alternative annotator test."""
+    """A measure against one judge in the alternative annotator test."""
 
     judge: str
     n: int
@@ -82,7 +82,7 @@ class JudgeContest:
 
 @dataclass(frozen=True)
 class Replacement:
-    """May a measure stand in for a judge? The alternative annotator test (Calderon et al. 2025).
+    """Can a measure replace a judge? The alternative annotator test (Calderon et al. 2025).
 
     `winning_rate` is the share of judges that the measure wins against, `advantage` the mean share
     of items on which it is at least as near to the others as the judge; it passes at a winning rate
@@ -159,7 +159,7 @@ def judge_ratings(
     disputed: int = 10,
     progress: Progress | None = None,
 ) -> Judges:
-    """Every coefficient of every judgement, and the measures of `against` beside the judges."""
+    """Every coefficient of every judgement, and tests of the measures `against` the judges."""
     import numpy as np
 
     from sumscope.metaeval.judge_profile import disagreements, profiles

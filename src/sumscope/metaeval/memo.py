@@ -1,4 +1,4 @@
-"""Arrays that are asked for again, kept up to a size."""
+"""A cache of arrays with a size limit."""
 
 from __future__ import annotations
 

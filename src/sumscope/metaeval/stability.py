@@ -1,4 +1,4 @@
-"""How far a ranking of systems depends on which references were at hand.
+"""How much a ranking of systems depends on the references used.
 
 Where topics have several references, each system is scored with one reference at a time. Drawing
 one reference for every topic gives a reference set as another study might have had it; its ranking

@@ -1,4 +1,4 @@
-"""The order of systems as one answer: from preferences, from ratings or from scores."""
+"""Rank systems by preferences, ratings or scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of `oracle`: names, choices, defaults and checks, kept once."""
+"""The options of `oracle`: names, choices, defaults and checks."""
 
 from __future__ import annotations
 

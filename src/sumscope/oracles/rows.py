@@ -1,4 +1,4 @@
-"""What `oracle` says of one problem, as a value and in the JSON that scripts rely on."""
+"""One row of `oracle`, as a value and as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How others label sentences for training: PreSumm's greedy, and the two ways of extoracle.
+"""Labels for training as other programs make them: PreSumm and extoracle.
 
 Written from what the programs do, to give what they give:
 

@@ -1,1 +1,1 @@
-"""Reproductions: one paper per file, our tables beside the published ones."""
+"""Reproductions of papers, one per file: our values next to the published ones."""

@@ -65,7 +65,7 @@ def agreement(found: Results, *, baseline: int = BASELINE) -> ProjectAgreement:
 def _covers(
     found: Results, people: Sequence[Result], empty: ProjectAgreement, baseline: int
 ) -> ProjectAgreement:
-    """Every measure under both completions, beside chance."""
+    """Every measure under both completions, compared with chance."""
     from sumscope.run.agreement import CoverSet, compare_covers
 
     sets = []

@@ -1,4 +1,4 @@
-"""Make a project of a corpus."""
+"""Create a project from a corpus."""
 
 from __future__ import annotations
 

@@ -55,9 +55,9 @@ def export(
     project: str | None = None,
     judges: str = "submitted",
 ) -> Exported:
-    """Write what people made: the corpus with it (.jsonl), a table (.csv) or everything (.json).
+    """Export judges' work: the corpus with it (.jsonl), a table (.csv) or everything (.json).
 
-    Only what was submitted, or with `judges="all"` everything that was begun.
+    Only submitted work, or with `judges="all"` everything that was started.
     """
     check_choice("judges", judges, WorkUsed)
     kind = ending(out, _ENDINGS, "an export")
@@ -96,7 +96,7 @@ def _said(found: Results, begun: int) -> Exported:
 def import_(
     db: str | os.PathLike[str], source: str | os.PathLike[str], *, project: str | None = None
 ) -> Imported:
-    """Take the file of an offline page, or a corpus with what people made elsewhere."""
+    """Import the file of an offline page, or a corpus with work done elsewhere."""
     raw = read_bytes(source)
     with _opened(db) as (work, database):
         if is_answers(raw) or os.fspath(source) == "-":

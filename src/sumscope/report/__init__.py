@@ -1,1 +1,1 @@
-"""Tables and figures of values made elsewhere."""
+"""Tables, figures and pages of results."""

@@ -1,4 +1,4 @@
-"""What a report says, as values: paragraphs, tables and figures, whatever shows them later.
+"""Blocks of a report as values: paragraphs, tables and figures.
 
 The page, the terminal, JSON and notebooks are made from the same blocks.
 """

@@ -1,4 +1,4 @@
-"""A hierarchy drawn as a dendrogram, cut line and all; wide graphs get small type, not less."""
+"""Draw a hierarchy as a dendrogram with its cut; wide graphs get smaller type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures as files: the same figure gives the same bytes, in letters that this machine can draw.
+"""Write figures to files: reproducible bytes, and fonts for any script.
 
 Names from data come in any script. Where matplotlib's own font lacks a letter, the text that has it
 borrows a font from the machine. An SVG keeps such words as text, and who opens it draws them.
@@ -173,7 +173,7 @@ def _own_letters() -> frozenset[int]:
 
 @lru_cache(maxsize=256)
 def _lenders(letters: Letters) -> tuple[tuple[str, ...], Letters]:
-    """The families that have what our own font lacks, few and plain; the letters nobody has."""
+    """Families with the letters that our own font lacks, and the letters that no font has."""
     wanted = {c for c in letters if ord(c) not in _own_letters()}
     held = [(name, _held(path, wanted)) for name, path in (_fonts() if wanted else ())]
     chosen = []

@@ -1,4 +1,4 @@
-"""What our figures by matplotlib have in common, and means with intervals."""
+"""Style shared by our matplotlib figures, and means with intervals."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Reproduction:
-    """What became of a paper's experiment on some data, ours beside the published numbers."""
+    """A reproduction of a paper: our numbers next to the published ones."""
 
     paper: str
     data: str

@@ -180,7 +180,7 @@ Band = tuple[str, float, float | None, float | None]
 
 
 def agreement_bands(panels: Mapping[str, Sequence[Band]]) -> Figure:
-    """Agreement by each measure (a dot) beside chance (a bar of two standard deviations)."""
+    """Agreement by each measure (a dot) and by chance (a bar of two standard deviations)."""
     from matplotlib.figure import Figure
 
     tall = max(len(rows) for rows in panels.values())

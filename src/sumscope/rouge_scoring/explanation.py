@@ -1,4 +1,4 @@
-"""Step by step how a ROUGE number comes about, and what two ways of computing it differ in."""
+"""Explain a ROUGE score step by step, and where two variants differ."""
 
 from __future__ import annotations
 

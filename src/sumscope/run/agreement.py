@@ -1,4 +1,4 @@
-"""Agreement between covers: every pair, by every measure, beside chance."""
+"""Agreement between covers: every pair, by every measure, compared with chance."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ def judges_of(topics: Iterable[Topic]) -> Iterator[CoverSet]:
 
 
 def nothing_left_out(one: CoverSet, left: Cover, right: Cover) -> bool:
-    """Whether both ways of completing come to the same."""
+    """Whether both ways of completing give the same covers."""
     universe = {*left.items, *right.items} if one.items is None else {*one.items}
     held = ({item for cluster in c.clusters for item in cluster} for c in (left, right))
     return all(len(items) == len(universe) for items in held)
@@ -236,7 +236,7 @@ def compare_pair(
     seed: int,
     random: str = "permuted",
 ) -> list[AgreeRow]:
-    """Compare two covers by every measure, beside random clusterings."""
+    """Compare two covers by every measure, and with random clusterings."""
     from sumscope.metrics.cover import CoverPair, evaluate
 
     place = f"topic {one.topic!r}: " if one.topic is not None else ""

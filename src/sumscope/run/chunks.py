@@ -34,7 +34,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Chunk:
-    """Consecutive lines of a corpus, and what the work on them must know beside."""
+    """Consecutive lines of a corpus, and what else their processing needs."""
 
     index: int
     lines: tuple[tuple[int, bytes], ...]

@@ -1,4 +1,4 @@
-"""What a long run has finished so far, so that it can be ended at any point and taken up again.
+"""The journal of a long run, from which an interrupted run resumes.
 
 A journal is `<output>.partial`: a first line that says which job on which input it belongs to,
 then one line per finished chunk, each with a checksum over all lines so far. A torn last line is

@@ -102,7 +102,7 @@ class Plan:
     explain: bool
 
     def to_json(self) -> dict[str, object]:
-        """Everything that a result depends on beside the corpus."""
+        """Everything that a result depends on besides the corpus."""
         return {
             "by": str(self.method),
             "limit": self.limit.to_json(),

@@ -1,4 +1,4 @@
-"""Some topics, several measures: who is scored against which references."""
+"""Score topics with several measures: which references each peer is scored against."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Studies: everything a corpus allows, one file per section."""
+"""Studies: all analyses of a corpus, one file per section."""

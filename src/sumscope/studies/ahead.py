@@ -1,4 +1,4 @@
-"""The long statistics of a study, begun together before any section asks for them."""
+"""Start the slow statistics of a study in parallel, before sections need them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Ahead:
                 self._begun[name] = self._executor.submit(make)
 
     def result(self, name: str, make: Make) -> Plain:
-        """What was begun under a name, or else made now."""
+        """The result that was started under a name, or computed now."""
         begun = self._begun.pop(name, None)
         if begun is None:
             return make()

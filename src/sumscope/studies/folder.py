@@ -1,4 +1,4 @@
-"""Which files of its folder a study may write: its own of before, and what is not there yet."""
+"""Which files of its folder a study may write: its own, and those that do not exist yet."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class Section(ABC, Generic[Data]):
         return Result(self.name, None, View(self.title, (Missing(why),)))
 
     def _check(self, view: View) -> None:
-        """A name that was not declared would be a file that nobody knows for ours."""
+        """Refuse undeclared names: their files could not be recognized as the study's own."""
         for kind, allowed, names in (
             ("table", self.tables, [table.name for table in view.tables]),
             ("figure", self.figures, [drawing.name for drawing in view.drawings]),

@@ -1,4 +1,4 @@
-"""What a study is asked for, and what that comes to on its corpus."""
+"""Settings of a study, as given and as resolved for its corpus."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Request:
         return "unicode" if other_script else "rouge155"
 
     def settle(self, tokens: Tokens, peers: int, length: int | None) -> Settings:
-        """What it comes to for texts of one script, so many peers and their median length."""
+        """The settings resolved for the script, the number of peers and their median length."""
         pairs = peers * (peers - 1) // 2
         draws = max(RESAMPLES, RESAMPLES_A_PAIR * pairs)
         if draws > MOST_DRAWS:  # so many peers that no two would differ in any time one waits

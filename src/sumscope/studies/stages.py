@@ -1,4 +1,4 @@
-"""Stages of a study in a work folder: what is complete is not done again.
+"""Stages of a study, stored in a work folder so that they are computed once.
 
 The folder `.study/<key>` lies in the study's own folder; the key is a hash of everything that the
 results depend on. It goes away when the report is written. Another study's leftovers in `.study`

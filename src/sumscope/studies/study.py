@@ -1,4 +1,4 @@
-"""A study from corpus to folder: look, work on every topic, make the sections, write."""
+"""Run a study: survey the corpus, process every topic, compute the sections, write the folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a corpus holds: which parts of a study it allows, examples, and what is odd about it."""
+"""Survey a corpus: which sections it allows, examples, and data problems."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LOOKED_AT = 100
 
 @dataclass
 class Survey:
-    """Counts over the whole corpus, its judgements, and what is odd about its data."""
+    """Counts over the whole corpus, its judgements, and problems of its data."""
 
     topics: int = 0
     languages: Counter[str] = field(default_factory=Counter)

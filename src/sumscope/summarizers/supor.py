@@ -13,7 +13,7 @@ class Supor:
     """Sentences by their probability of being in an ideal extract, learned from such extracts.
 
     Naive Bayes over nine binary features; `sumscope supor show` prints a model's tables. Without
-    a model of one's own the one that ships for the language is used. Módolo 2003.
+    a model the one that ships for the language is used. Módolo 2003.
     """
 
     def rank(self, job: Job) -> Ranking:

@@ -1,4 +1,4 @@
-"""The binary features of SuPor: what can be told of a sentence at a glance.
+"""The binary features of SuPor.
 
 Nine yes-or-no questions over the five kinds of the paper: length, word frequency, signalling
 phrases, location (in the text and in the paragraph), nouns and proper nouns.

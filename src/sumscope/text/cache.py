@@ -1,4 +1,4 @@
-"""What has been worked out before, by content, in bounded memory.
+"""A cache of results by content, with bounded memory.
 
 Nothing here is shared between processes, so workers cannot disturb each other; threads share it
 safely; a forked child starts with its own locks.

@@ -1,4 +1,4 @@
-"""A dependency parser: which token hangs on which, and how, with whole-number weights.
+"""A dependency parser with integer weights.
 
 Two models, both linear in features: one finds the heads by a beam search, from left to right and
 from right to left, and takes the tree that both together score highest; the other names the

@@ -1,4 +1,4 @@
-"""What yasbd's rules give, sooner: each rule is asked only where it can change something.
+"""A faster implementation of yasbd's rules: each rule runs only where it can apply.
 
 The rules go through the whole text a dozen times. Most sentences end in a word that is no
 abbreviation, most texts have no lists, and a rule about abbreviations needs to see no more than the

@@ -1,4 +1,4 @@
-"""A part-of-speech tagger: averaged perceptron, left to right, whole-number weights.
+"""A part-of-speech tagger: averaged perceptron, left to right, integer weights.
 
 The score of a tag is a sum of weights, each of one feature: of the word itself (form, endings,
 shape), of its four neighbours, and of the two tags before it. What depends on a word alone is

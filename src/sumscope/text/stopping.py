@@ -1,4 +1,4 @@
-"""Stop words: the stopwords-iso list of the language, or one's own."""
+"""Stop words: the stopwords-iso list of the language, or a custom list."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def own(source: str | os.PathLike[str] | Iterable[str]) -> frozenset[str]:
 
 
 def name_of(words: frozenset[str]) -> str:
-    """A name for a list of one's own that tells two lists apart."""
+    """A name that identifies a custom list."""
     digest = hashlib.sha256("\n".join(sorted(words)).encode("utf-8", "surrogatepass")).hexdigest()
     return f"own-{digest[:12]}"
 

@@ -1,4 +1,4 @@
-"""What every request needs: the store, who may log in and how, the corpora that can be used."""
+"""Context of every request: the store, credentials and the available corpora."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How judges and the owner come in and leave: addresses with a key, the password, pages."""
+"""Log in and out: addresses with a key, the owner's password, pages."""
 
 from __future__ import annotations
 

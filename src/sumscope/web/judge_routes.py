@@ -1,4 +1,4 @@
-"""What a judge can ask for: the own tasks, operations on them, submitting."""
+"""Routes for judges: their tasks, operations and submission."""
 
 from __future__ import annotations
 

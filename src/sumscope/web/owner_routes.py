@@ -1,4 +1,4 @@
-"""What only the owner can ask for: projects, progress, agreement, adjudication, files."""
+"""Routes for the owner: projects, progress, agreement, adjudication, files."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ LONGEST_GUIDELINES = 50_000
 
 
 def project_list(call: Call) -> Answer:
-    """Every project, with how far it is."""
+    """Every project, with its progress."""
     made = []
     with call.context.database.read() as connection:
         for project in projects(connection):
@@ -245,12 +245,12 @@ def adjudicate(call: Call) -> Answer:
 
 
 def verdicts(call: Call) -> Answer:
-    """What the judges said of each item of the gold standard's ratings or preferences."""
+    """The judges' answers on each item of the gold standard's ratings or preferences."""
     return gold_evidence(call.context.work, _project(call))
 
 
 def export(call: Call) -> Answer:
-    """What people made, as a file."""
+    """Export judges' work as a file."""
     kind = one_of(call, "format", ("corpus", "csv", "json"))
     found = collect(call.context.work, _project(call), one_of(call, "judges", WHICH[::-1]))
     name = re.sub(r"[^\w.-]+", "-", found.project.settings.name).strip("-") or "project"

@@ -1,4 +1,4 @@
-"""From a route to a plain function: read and check the body, find out who calls, answer JSON.
+"""Routing: parse and check the body, identify the caller, answer JSON.
 
 A route is a line in a table: method, path, who may call it, and a function from `Call` to plain
 values. The function runs in a thread, so the store may take its time.

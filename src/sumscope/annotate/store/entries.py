@@ -1,4 +1,4 @@
-"""What the store of the judges' work takes and gives: operations, tasks, and how it refuses."""
+"""Types that the store accepts and returns: operations, tasks and rejections."""
 
 from __future__ import annotations
 

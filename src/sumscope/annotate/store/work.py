@@ -1,4 +1,4 @@
-"""The judges' work: the log of operations, the states it gives, and submitting.
+"""Judges' work in the store: the log of operations, the states derived from it, submission.
 
 The log is the truth: a state is always the replay of the log. States of tasks at work are kept in
 memory under (task, version), which never goes stale because the log only grows.

@@ -165,9 +165,9 @@ def _table(title: str, rows: list[AgreeRow]) -> None:
 
     ways = list(dict.fromkeys(row.complete for row in rows))
     random = any(row.baseline is not None for row in rows)
-    heading = ["standard", "judged by it", "measure"]
+    heading = ["standard", "evaluated", "measure"]
     for way in ways:
-        heading += [way, "random"] if random else [way]
+        heading += [way, "by chance"] if random else [way]
     lines: dict[tuple[str, str, str], dict[str, AgreeRow]] = {}
     for row in rows:
         lines.setdefault((row.left, row.right, row.measure), {})[row.complete] = row

@@ -16,7 +16,7 @@ import click
     "also",
     multiple=True,
     metavar="FILE",
-    help="Scores made elsewhere (BERTScore, grades) to show beside these (repeatable).",
+    help="Scores made elsewhere (BERTScore, grades) to include (repeatable).",
 )
 @click.option(
     "--lower",

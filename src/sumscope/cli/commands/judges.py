@@ -71,9 +71,9 @@ def command(
 ) -> None:
     """Measure how reliable the judges of a corpus are.
 
-    Agreement on every judgement (alpha, AC1, AC2, kappa, ICC) with intervals, each judge beside
-    the others, and the summaries they disagree on most. --json prints the list of coefficients;
-    with --against an object that holds all parts.
+    Agreement on every judgement (alpha, AC1, AC2, kappa, ICC) with intervals, each judge compared
+    with the others, and the summaries they disagree on most. --json prints the list of
+    coefficients, with --against an object that holds all parts.
     """
     from sumscope.app.judges import judges
     from sumscope.cli.progress import progress_bar

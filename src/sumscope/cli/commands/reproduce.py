@@ -24,7 +24,7 @@ import click
 def command(
     paper: str, data: str | None, limit: str | None, out: str | None, as_json: bool
 ) -> None:
-    """Reproduce the tables of PAPER, with our values beside the published ones.
+    """Reproduce the tables of PAPER, with our values next to the published ones.
 
     PAPER is one of murray2012, geiss2009, pardo2006, kumar2011, hirao2017.
     """

@@ -38,7 +38,7 @@ def command(
 
     The first line on standard output is the owner's address. Projects can be made in the page from
     each CORPUS, or with sumscope gold new. The report of a STUDY (the folder of sumscope study) is
-    shown beside them; that of a CORPUS is made when it is opened. With another --host than this
+    shown with them; that of a CORPUS is made when it is opened. With another --host than this
     machine the owner needs a password, from SUMSCOPE_PASSWORD or asked for.
     """
     from sumscope.web.server import serve

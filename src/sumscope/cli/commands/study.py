@@ -58,7 +58,7 @@ from sumscope.core.choices import Jackknife, Report, values
     "--scores",
     multiple=True,
     metavar="FILE",
-    help="Scores made elsewhere (BERTScore, grades) to show beside these (repeatable).",
+    help="Scores made elsewhere (BERTScore, grades) to include (repeatable).",
 )
 @click.option(
     "--lower",
@@ -87,7 +87,7 @@ def command(
 ) -> None:
     """Run every analysis that CORPUS allows and write a report (DIR/index.html).
 
-    Tables are written as CSV, JSON and LaTeX, figures as SVG and PNG. If interrupted, the same
+    Tables are written as CSV, JSON and LaTeX, figures as SVG, PNG and PDF. If interrupted, the same
     command resumes. A second study in the same folder reports what changed and why.
     """
     from sumscope.app.study import study

@@ -1,4 +1,4 @@
-"""Other people's formats, one file each; a new file is found by itself.
+"""Readers of other formats, one file each; new files are discovered.
 
 A format is a module with `read(source, notes)`, which yields topics as plain JSON values of the
 corpus format, and a docstring whose first line says what it reads. Other packages add formats with

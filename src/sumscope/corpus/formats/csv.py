@@ -1,4 +1,4 @@
-"""CSV or TSV with a header: one text a row, or one topic (or summary) a row.
+"""CSV or TSV with a header: one text, one topic or one summary per row.
 
 Long, one text a row:    topic,kind,id,text      kind is document, reference or peer
 Wide, one topic a row:   topic,document,reference.A,reference.B,peer.sys1,peer.sys2

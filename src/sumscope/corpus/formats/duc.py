@@ -105,7 +105,7 @@ def _group(path: Path) -> str | None:
 
 
 def _read_other(path: Path, assembly: Assembly, tables: list[Path]) -> None:
-    """Read a file that lies in no folder of summaries: it is known by what is in it."""
+    """Read a file outside the folders of summaries, recognized by its content."""
     notes = assembly.notes
     text = read_text(path, notes)
     if topics.is_topics(text):

@@ -1,1 +1,1 @@
-"""What NIST gives out with DUC and TAC: names, assessors' tables, pyramids, scores, topics."""
+"""Files that NIST distributes with DUC and TAC: assessors' tables, pyramids, scores, topics."""

@@ -9,8 +9,8 @@ share is counted once per pair, at first use:
 - `pair.entropies`, `pair.pairs`: made from it;
 - `pair.overlaps`, `pair.groups`, `pair.omega_counts`: for covers that may overlap.
 
-`left` holds the classes C (the standard) and `right` the clusters L judged by it. A measure is
-never asked about no items at all: `evaluate` answers that for all of them, as an `Undefined`.
+`left` holds the classes C (the standard) and `right` the clusters L evaluated against it. Measures
+are not called without any items: `evaluate` then returns `Undefined` for all of them.
 One item, one cluster and all singletons are for the measure to define.
 """
 

@@ -235,7 +235,7 @@ class PairCounts:
 class CoverPair:
     """Two covers of the same n items; what several measures need is counted at first use.
 
-    `left` holds the classes C (the standard), `right` the clusters L that are judged by it, as in
+    `left` holds the classes C (the standard), `right` the clusters L evaluated against it, as in
     scikit-learn's `(labels_true, labels_pred)`.
     """
 

@@ -15,7 +15,7 @@ from sumscope.metrics.cover._pair import CoverPair
     cite="rosenberg2007",
 )
 class Completeness:
-    """How far the items of a class lie in one cluster: 1 - H(L|C)/H(L).
+    """How much the items of a class are in one cluster: 1 - H(L|C)/H(L).
 
     Range 0 to 1, higher is better, not symmetric: exchanging the sides gives homogeneity. One
     cluster gives 1, one class against several clusters 0, one item 1.

@@ -17,7 +17,7 @@ from sumscope.metrics.cover._pair import CoverPair
     cite="meila2007",
 )
 class Nvi:
-    """Variation of information over its greatest value: VI / log N.
+    """Variation of information divided by its maximum: VI / log N.
 
     Range 0 to 1, lower is better, symmetric; compare values within one set of items only.
     Identical partitions give 0; one cluster against all singletons gives 1; one item gives 0.

@@ -33,7 +33,7 @@ class Prepared(NamedTuple):
 class OracleF1:
     """Sentences shared by a summary and the extractive oracles, averaged over every oracle.
 
-    An oracle is a set of source sentences of at most `limit` words with the greatest ROUGE-n. P is
+    An oracle is a set of source sentences of at most `limit` words with the highest ROUGE-n. P is
     the mean of |O & S| / |S|, R of |O & S| / |O|, from exact counts. `refs=single` takes the
     oracles of each reference and the mean over references. Sentences of a summary given as text
     are matched to the source by equality, then by token overlap of at least `threshold`; others

@@ -1,4 +1,4 @@
-"""Agreement of every two judges, both completions, beside chance; one example in detail."""
+"""Agreement of every two judges with both completions, compared with chance; one example."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BASELINE = 100
 
 @dataclass(frozen=True)
 class Mean:
-    """A measure over all pairs and topics, beside chance."""
+    """A measure over all pairs and topics, and by chance."""
 
     measure: str
     complete: str
@@ -81,7 +81,7 @@ class AgreementSection(Section[Agreed]):
         return Agreed(found, tuple(_means(found)), _example(judged))
 
     def show(self, data: Agreed, work: Work) -> View:
-        """Means beside chance, every pair, co-clustering of one topic, edit scripts."""
+        """Means and chance, every pair, co-clustering of one topic, edit scripts."""
         blocks: list[Block] = [
             Say(
                 "Judges who grouped the sentences of a topic, every two of them, by every measure. "

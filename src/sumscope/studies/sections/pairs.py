@@ -1,4 +1,4 @@
-"""Who beats whom how often, and whether that could be chance."""
+"""Wins and losses of every pair of peers, with tests."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Pairs(Section[tuple[Contest, ...]]):
     figures = ("wins-#",)
 
     def make(self, work: Work) -> tuple[Contest, ...] | Absent:
-        """Count wins beside the tests of the comparison."""
+        """Count wins, and add the tests of the comparison."""
         if len(work.scores.peers) < 2:
             return Absent("There is one peer only; a second one in `peers` would add this part.")
         duels = work.comparison.duels if work.comparison is not None else ()

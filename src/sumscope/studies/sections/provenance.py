@@ -1,4 +1,4 @@
-"""What every number depends on, and the command that makes it again."""
+"""Inputs and settings of every number, and the command that reproduces it."""
 
 from __future__ import annotations
 

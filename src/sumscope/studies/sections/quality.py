@@ -30,7 +30,7 @@ class FieldCount:
 
 @dataclass(frozen=True)
 class PeerCount:
-    """How many summaries a peer wrote, and how many of them nobody judged."""
+    """Numbers of a peer's summaries, and of those without a judgement."""
 
     peer: str
     human: bool

@@ -1,4 +1,4 @@
-"""How much the measures say the same."""
+"""Correlation of the measures with each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far the judges agree, each judge beside the others, and measures in a judge's place."""
+"""Agreement of the judges, each judge against the others, and measures as judges."""
 
 from __future__ import annotations
 
