@@ -52,7 +52,7 @@ class Result:
     what: str
     peer: str
     pattern: str
-    form: str = "{} times as fast"
+    form: str = "{}x"
 
     def find(self, output: str) -> str | None:
         """The result in words, or None where the benchmark did not print it."""
@@ -145,7 +145,7 @@ BENCHMARKS = (
     ),
     Benchmark(
         "meta",
-        "Correlation with human judgements, the whole command",
+        "Meta-evaluation, whole command",
         ("--against",),
         results=(Result("`meta --against`, the size of SummEval", "", r"([\d.]+) s CPU", "{} s"),),
     ),
@@ -177,10 +177,10 @@ BENCHMARKS = (
                 "all oracles of MultiLing 2011", "HiGHS, one each", r"each: (\d+) times as long"
             ),
             Result(
-                "`oracle --labels`, whole command",
+                "`oracle --labels`, articles per second",
                 "",
                 r"whole command on \d+ articles, start included: (\d+) a second",
-                "{} articles per second",
+                "{}",
             ),
         ),
     ),
@@ -213,10 +213,10 @@ BENCHMARKS = (
         results=(
             Result("omega index", "clusim", r"(\d+) times faster"),
             Result(
-                "all cover measures together",
+                "all cover measures, times as long as",
                 "scikit-learn, V alone",
                 r"ratio ([\d.]+)",
-                "{} times its time",
+                "{}",
             ),
         ),
     ),
@@ -245,11 +245,11 @@ BENCHMARKS = (
     ),
     Benchmark(
         "stream",
-        "A long corpus in constant memory, killed in the middle",
+        "A long corpus, killed in the middle",
         ("1000000",),
         ("20000",),
         ("200",),
-        results=(Result("`score` of that corpus, peak", "", r"at most (\d+) MB", "{} MB"),),
+        results=(Result("`score` of that corpus, peak memory", "", r"at most (\d+) MB", "{} MB"),),
     ),
     Benchmark(
         "workbench",
@@ -352,9 +352,10 @@ def page(runs: Sequence[Run], size: Size, figures: Collection[str] = ()) -> str:
         "",
         "## Results",
         "",
-        "Peak memory is that of the whole benchmark, peers included; seconds are its wall time.",
+        "`10x` means ten times as fast as the other package. Peak memory and seconds (wall time)",
+        "are those of the whole benchmark, including the other packages.",
         "",
-        "| benchmark | measured | compared with | result | peak memory, MB | seconds |",
+        "| benchmark | measured | compared with | result | memory, MB | seconds |",
         "| --- | --- | --- | ---: | ---: | ---: |",
         *(row for made in runs for row in rows(made)),
     ]
@@ -406,7 +407,7 @@ def speed(text: str) -> str:
     """What README.md says about speed, from the text of the page."""
 
     def result(what: str, peer: str) -> str:
-        found = re.search(rf"\| {re.escape(what)} \| {peer}[^|]* \| ([\d.,]+) times", text)
+        found = re.search(rf"\| {re.escape(what)} \| {peer}[^|]* \| ([\d.,]+)x", text)
         if found is None:
             raise SystemExit(f"the page of benchmarks has no result for {what}")
         return found[1]

@@ -71,7 +71,7 @@ DOORS = (
     ("docs/gallery.md", "Gallery", "What the reports and the workbench look like"),
     ("docs/reference/python.md", "Python API", "Every function, with parameters and examples"),
     ("docs/reference/commands.md", "Command line", "Every command and option"),
-    ("docs/benchmarks.md", "Benchmarks", "Speed and memory beside other packages"),
+    ("docs/benchmarks.md", "Benchmarks", "Speed and memory compared with other packages"),
 )
 # Kinds of code tokens that get a colour, the most special first.
 COLOURS = (
