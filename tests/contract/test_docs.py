@@ -94,8 +94,12 @@ def test_what_an_install_leaves_out_is_named_before_it_is_used(page: str) -> Non
     for kind, block in BLOCK.findall(text):
         for extra in re.findall(r"\.to_(pandas|polars)\(", block):
             assert kind == "python"
-            assert extra in named[1].split(",")
+            assert {extra, "all"} & set(named[1].split(","))
             assert named.start() < text.index(block)
+    # These need more than `pip install sumscope`, each another part.
+    more = re.search(r"^(?:\$ )?sumscope (?:demo|study|meta|judges|serve)\b", text, re.M)
+    assert more is not None
+    assert (named[1], named.start() < more.start()) == ("all", True)
 
 
 def test_links_lead_somewhere() -> None:
