@@ -1,4 +1,4 @@
-"""A million pairs streamed in constant memory, killed in the middle, run again: the same bytes.
+"""A million pairs streamed, killed in the middle, run again: the same bytes.
 
     python benchmarks/stream.py [PAIRS]
 
