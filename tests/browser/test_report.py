@@ -79,10 +79,10 @@ def test_a_choice_is_followed_everywhere_and_kept_in_the_address(
     with Opened(browser, demo_page) as opened:
         page = opened.page
         found = page.locator(".findings li").first
-        assert found.inner_text().startswith("By rouge-2, extractor has the highest mean")
+        assert "By rouge-2, extractor has the highest mean" in found.inner_text()
         assert "sorted by rouge-2, highest first" in page.locator(".board caption").inner_text()
         page.locator(".picker select").nth(0).select_option("growth-deviation")
-        assert found.inner_text().startswith("By growth-deviation, drifter has the lowest mean")
+        assert "By growth-deviation, drifter has the lowest mean" in found.inner_text()
         caption = page.locator(".board caption").inner_text()
         assert "sorted by growth-deviation ↓, lowest first" in caption
         first = page.locator(".board tbody tr").first
@@ -122,7 +122,12 @@ def test_people_are_apart_and_a_cell_leads_to_its_summaries(browser: Any, demo_p
         values = [float(v) for v in dialog.locator("tbody td:nth-child(2)").all_inner_texts()]
         assert values == sorted(values)
         assert len(values) == 16
+        assert "list=rouge-2&of=lead" in page.url
+        # Beside each value: the mean of the topic, the place there, the first words.
+        assert " of 5" in dialog.locator("tbody tr").first.inner_text()
+        assert "rouge-2(stem=true" in dialog.locator("code").inner_text()
         dialog.locator(".link").first.click()
+        dialog = page.locator(".reading-dialog")
         assert "system=lead" in page.url
         assert dialog.locator(".pane h3").first.inner_text() == "lead"
         assert dialog.locator("mark.in-reference").count() > 0
@@ -139,6 +144,11 @@ def test_people_are_apart_and_a_cell_leads_to_its_summaries(browser: Any, demo_p
         expect(dialog.locator("mark.only")).to_have_count(0)
         page.keyboard.press("Escape")
         assert not dialog.is_visible()
+        # The reader lay on the list it was opened from; both are addresses.
+        assert page.locator("dialog[open]").count() == 1
+        page.keyboard.press("Escape")
+        assert page.locator("dialog[open]").count() == 0
+        assert "list=" not in page.url
         assert "topic=" not in page.url
         opened.check_quiet()
 
@@ -245,12 +255,12 @@ def test_a_reader_finds_the_way(browser: Any, demo_page: Path) -> None:
         card = page.locator(".explore .card", has_text="Everyone against the baseline")
         with page.expect_download() as saved:
             card.get_by_role("button", name="Save chart").click()
-        assert saved.value.suggested_filename == "Difference-in-rouge-2-from-extractor.svg"
+        assert saved.value.suggested_filename == "Difference-in-rouge-2-from-lead.svg"
         root = ElementTree.fromstring(saved.value.path().read_text(encoding="utf-8"))
         texts = {e.text for e in root.iter("{http://www.w3.org/2000/svg}text")}
         assert {"drifter", "noise"} <= texts
         fills = {e.get("fill") for e in root.iter("{http://www.w3.org/2000/svg}circle")}
-        assert len(fills) == 2
+        assert len(fills) == 3  # systems, people, and hollow where there is no difference
         opened.check_quiet()
 
 
@@ -312,8 +322,7 @@ def test_parts_out_of_view_are_drawn_when_they_are_reached(browser: Any, demo_pa
     with Opened(browser, demo_page) as opened:
         page = opened.page
         held(page)
-        cards = page.locator(".explore .card")
-        last = cards.last
+        last = page.locator(".explore .card", has_text="Worst summaries")
         assert last.locator("table").count() == 0
         assert last.get_attribute("aria-busy") == "true"
         # It has its room already: what stands below it does not move far.
@@ -500,3 +509,103 @@ def test_hostile_text_runs_nothing(browser: Any, tmp_path: Path) -> None:
         with Opened(browser, path) as opened:
             opened.check_quiet()
             assert opened.page.evaluate(scripts) == 1
+
+
+def test_two_systems_are_compared_topic_by_topic(browser: Any, demo_page: Path) -> None:
+    import csv
+
+    with (demo_page.parent / "tables/summaries.csv").open(encoding="utf-8") as file:
+        held_ = {(r["topic"], r["peer"]): float(r["rouge-2"]) for r in csv.DictReader(file)}
+    topics = {topic for topic, _ in held_}
+    gaps = {topic: held_[topic, "fluent"] - held_[topic, "lead"] for topic in topics}
+    with Opened(browser, demo_page) as opened:
+        page = opened.page
+        card = page.locator(".explore .card", has_text="Everyone against the baseline")
+        card.scroll_into_view_if_needed()
+        row = card.locator("tbody tr", has_text="fluent")
+        row.wait_for()
+        assert "▲ better" in row.inner_text()
+        assert "▼ worse" in card.locator("tbody tr", has_text="noise").inner_text()
+        row.get_by_role("button").click()
+        dialog = page.locator("dialog")
+        better = sum(gap > 0 for gap in gaps.values())
+        worse = sum(gap < 0 for gap in gaps.values())
+        assert f"fluent is better on {better} and worse on {worse}" in (dialog.inner_text())
+        first = dialog.locator(".link").first
+        assert first.inner_text() == min(gaps, key=lambda topic: gaps[topic])
+        address = page.url
+        assert "of=fluent&versus=lead" in address
+        first.click()
+        assert page.locator(".reading-dialog mark.only").count() > 0
+        assert "system=fluent&with=lead" in page.url
+        page.go_back()
+        page.locator(".reading-dialog").wait_for(state="detached")
+        assert page.url == address
+        page.go_back()
+        dialog.wait_for(state="detached")
+        page.go_forward()
+        dialog.wait_for()
+        page.goto("about:blank")
+        page.goto(address)
+        assert f"fluent is better on {better}" in page.locator("dialog").inner_text()
+        assert opened.axe("dialog") == {}
+        opened.check_quiet()
+
+
+def test_a_closed_section_says_its_answer(browser: Any, demo_page: Path) -> None:
+    with Opened(browser, demo_page) as opened:
+        page = opened.page
+        said = page.locator(".sections summary").all_inner_texts()
+        assert all("\n" in one or len(one) > 40 for one in said), said
+        agreed = page.locator("#section-agreement .brief")
+        assert "Omega index of 0.68" in agreed.inner_text()
+        # The finding and the table beside it speak of the same coefficient.
+        found = page.locator(".findings li").nth(1).inner_text()
+        top = page.locator(".trust .cell.best").first.inner_text()
+        assert f"Somers' D {top}" in found
+        page.locator("#section-provenance summary").click()
+        paper = page.locator("#section-provenance pre").nth(1).inner_text()
+        assert "10000 resamples, seed 0" in paper
+        assert "rouge-2(stem=true" in paper
+
+
+def test_what_changed_is_seen_at_once(browser: Any, tmp_path: Path) -> None:
+    from sumscope.app.study import study
+
+    def corpus(name: str, better: bool, topics: int) -> Path:
+        line = "The ferry ran aground near the port and boats took all people off safely"
+        words = line.split()
+        lines = []
+        for number in range(topics):
+            text = " ".join(words[number % 3 :]) + f" on day {number}."
+            peers = [
+                {"id": "still", "text": " ".join(words[:6]) + "."},
+                {"id": "moved", "text": text if better else "Nobody knows anything about it."},
+                {"id": "new" if better else "gone", "text": " ".join(words[3:]) + "."},
+            ]
+            lines.append(
+                {"id": f"t{number}", "lang": "en", "peers": peers}
+                | {"references": [{"id": "r", "text": text}]}
+            )
+        path = tmp_path / name
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+        return path
+
+    study(corpus("old.jsonl", False, 12), tmp_path / "old", measures=("rouge-1", "rouge-2"))
+    made = study(
+        corpus("new.jsonl", True, 10),
+        tmp_path / "new",
+        measures=("rouge-1", "rouge-2"),
+        against=tmp_path / "old",
+    )
+    with Opened(browser, Path(made.page)) as opened:
+        page = opened.page
+        part = page.locator("#section-changes")
+        assert part.locator(".matrix tbody th").all_inner_texts() == ["moved"]
+        assert part.locator(".matrix .sign").all_inner_texts() == [" ▲", " ▲"]
+        said = part.inner_text()
+        assert "Only in the previous study: gone. Only in this study: new." in said
+        assert "1 system with the same scores on all common topics not shown" in said
+        assert "only because the topics are others" in page.locator(".findings").inner_text()
+        assert opened.axe("#section-changes") == {}
+        opened.check_quiet()

@@ -100,11 +100,13 @@ Block: TypeAlias = Say | Heading | Missing | Command | Fold | Table | Drawing | 
 
 @dataclass(frozen=True)
 class View:
-    """One section as it is shown, and what it adds to the findings."""
+    """One section as it is shown, what it adds to the findings, and the answer in brief that
+    stands beside its title while it is closed."""
 
     title: str
     blocks: tuple[Block, ...]
     findings: tuple[str, ...] = ()
+    brief: str = ""
 
     def for_page(self) -> list[dict[str, object]]:
         """The blocks as the page takes them: plain values, without what it makes itself."""

@@ -41,11 +41,12 @@ class Standard:
 
 @dataclass(frozen=True)
 class Said:
-    """The findings: by measure, by judgement, and those that hold whatever is chosen."""
+    """The findings: by measure, by judgement, and those that hold whatever is chosen, with the
+    names of their sections."""
 
     best: Mapping[str, str] = field(default_factory=dict)
     follow: Mapping[str, str] = field(default_factory=dict)
-    rest: Sequence[str] = ()
+    rest: Sequence[tuple[str, str]] = ()
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,7 @@ class Overview:
             "said": {
                 "best": dict(self.said.best),
                 "follow": dict(self.said.follow),
-                "rest": list(self.said.rest),
+                "rest": [list(one) for one in self.said.rest],
             },
             "choice": {"measure": self.measure, "judgement": self.judgement},
         }

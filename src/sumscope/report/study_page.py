@@ -35,7 +35,7 @@ INSIDE = 2_500_000
 
 # Words of a script that runs from right to left, with what stands between them.
 _LEFTWARDS = r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]"
-_RUN = re.compile(rf"{_LEFTWARDS}+(?:[\s\u200b-\u200f]+{_LEFTWARDS}+)*")
+_RUN = re.compile(rf"{_LEFTWARDS}+(?:[\s\u200b-\u200f._/-]+{_LEFTWARDS}+)*")
 
 
 def prose(text: str) -> str:
@@ -67,7 +67,12 @@ def study_page(
             "findings": list(findings),
             "overview": None if overview is None else overview.to_json(),
             "sections": [
-                {"name": name, "title": view.title, "blocks": view.for_page()}
+                {
+                    "name": name,
+                    "title": view.title,
+                    "brief": view.brief,
+                    "blocks": view.for_page(),
+                }
                 for name, view in sections
             ],
         }
@@ -121,11 +126,16 @@ def topic_page(
     values: Mapping[str, Sequence[float | None]],
     before: str | None,
     after: str | None,
+    lower: Sequence[str] = (),
 ) -> str:
-    """A topic as a page of its own, beside the report: texts, scores, and the topics around it."""
+    """A topic as a page of its own, beside the report: texts, scores, and the topics around it.
+
+    `lower` are the columns in which less is better.
+    """
     data: dict[str, object] = {
         "topic": {
             "columns": list(columns),
+            "lower": list(lower),
             "values": {peer: list(row) for peer, row in values.items()},
             "before": before,
             "after": after,

@@ -20,7 +20,7 @@ def overview(
     correlations: Sequence[MetaRow],
     tests: Sequence[MetaTest],
     costs: Mapping[str, str],
-    rest: Sequence[str],
+    rest: Sequence[tuple[str, str]],
 ) -> Overview | None:
     """The overview of a study; None without summaries. `rest`: findings of other sections."""
     compared = work.comparison

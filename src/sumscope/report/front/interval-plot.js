@@ -5,14 +5,14 @@ import { interval, shorten } from "./format.js";
 import { extent } from "./scale.js";
 import { canvas, chart, mark, nothing, reachable, renewable, xAxis } from "./chart.js";
 
-/** rows: [{name, value, low, high, kind, href}]; `kind` is the number of a category colour.
+/** rows: [{name, value, low, high, kind, hollow, words}]; `kind` is the number of a category colour; words follow the numbers.
  *  The element has .update(options), false where nothing can be drawn. */
 export function intervalPlot(options) {
   let now = prepared(options);
   if (!now.list.length) return nothing("No values to draw.");
   const draw = (width) => {
     const { list, label, caption, digits, include, reference } = now;
-    const names = Math.min(width * 0.35, 12 + 7.2 * Math.max(...list.map((row) => Math.min(26, [...row.name].length))));
+    const names = Math.min(width * 0.35, 12 + 7.8 * Math.max(...list.map((row) => Math.min(26, [...row.name].length))));
     const high = list.length * 24 + 56;
     const svg = canvas(width, high, caption ?? label);
     const range = [names + 8, width - 16];
@@ -22,12 +22,12 @@ export function intervalPlot(options) {
     if (reference !== null) svg.append(s("line", { class: "reference", x1: at(reference), x2: at(reference), y1: 6, y2: list.length * 24 + 12 }));
     list.forEach((row, index) => {
       const y = 22 + index * 24;
-      const words = `${row.name}: ${interval(row, digits)}`;
+      const words = `${row.name}: ${interval(row, digits)}${row.words ? `, ${row.words}` : ""}`;
       const one = s("g", { class: `point cat-${row.kind ?? 0}`, data: { name: row.name } },
         s("rect", { class: "hit", x: 0, y: y - 12, width, height: 24 }),
-        s("text", { class: "name", x: names, y: y + 4, "text-anchor": "end" }, shorten(row.name, Math.max(8, Math.floor(names / 7.2)))),
+        s("text", { class: "name", x: names, y: y + 4, "text-anchor": "end" }, shorten(row.name, Math.max(8, Math.floor(names / 7.8)))),
         Number.isFinite(row.low) && s("line", { class: "whisker", x1: at(row.low), x2: at(row.high), y1: y, y2: y }),
-        s("circle", { cx: at(row.value), cy: y, r: 4.5 }));
+        s("circle", { class: row.hollow ? "hollow" : undefined, cx: at(row.value), cy: y, r: 4.5 }));
       svg.append(mark(one, words, now.onOpen && (() => now.onOpen(row))));
     });
     return reachable(svg);

@@ -5,6 +5,9 @@ import { interval, number, shorten } from "./format.js";
 import { magnitude, signed } from "./scale.js";
 import { tooltip } from "./tooltip.js";
 
+// With more columns than this, their names stand upright.
+const UPRIGHT = 9;
+
 /** cell(row, column) -> {value, text, sign, low, high, bold, words, reason} or null; names are strings or {key, label, title, mark}.
  *  A sign stands behind the number, a mark behind a name.
  *  scale: "magnitude" (0..1 after `domain`) or "signed" (-1..1 after `domain`). `numbers: false` draws plain squares. */
@@ -32,7 +35,7 @@ export function matrix({ caption, rows, columns, cell, scale = "magnitude", doma
     }
     put(body, line);
   }
-  const base = h("table", { class: "matrix" }, h("caption", {}, caption), h("thead", {}, head), body);
+  const base = h("table", { class: acrosses.length > UPRIGHT ? "matrix upright" : "matrix" }, h("caption", {}, caption), h("thead", {}, head), body);
   const root = h("div", { class: "matrix-box", role: "group", "aria-label": caption }, base);
   roving(root, ".cell", { columns: () => acrosses.length });
   return root;

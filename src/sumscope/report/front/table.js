@@ -63,7 +63,7 @@ function bar({ low, high, value }, [from, to]) {
 
 /** A long name that may go on in the next line after a hyphen or an underscore. */
 function breakable(label) {
-  return label.split(/(?<=[_-])/u).flatMap((piece) => [piece, h("wbr")]);
+  return label.replace(/ (?=\S$)/u, "\u00a0").split(/(?<=[_-])/u).flatMap((piece) => [piece, h("wbr")]);
 }
 
 function explain(column, cell) {
@@ -82,16 +82,42 @@ export function table(options) {
   const body = h("tbody", { on: { click: opened } });
   const order = h("span", { class: "order" });
   const size = h("span", { class: "soft small", role: "status" });
-  put(base, h("caption", {}, h("span", { class: "title" }, caption), " ", order), h("thead", {}, head), body);
+  put(base, h("caption", {}, h("span", { class: "words" }, h("span", { class: "title" }, caption), " ", order)), h("thead", {}, head), body);
   const box = h("div", { class: "table-box", tabIndex: 0, role: "group", "aria-label": caption, css: height ? { "max-height": height } : {} }, base);
   const find = h("input", {
     type: "search", placeholder: "Filter rows", "aria-label": `Filter rows of ${caption}`, on: { input: () => { wanted = find.value.trim().toLowerCase(); draw(); }, focus: () => known.search.prepare() },
   });
-  const bar = h("div", { class: "row table-tools no-print" }, filter && find, size, copy && copyMenu(() => text));
+  const more = h("button", { class: "plain small more-columns", type: "button", hidden: true, on: { click: () => box.scrollBy({ left: box.clientWidth / 2, behavior: "smooth" }) } });
+  const bar = h("div", { class: "row table-tools no-print" }, filter && find, size, more, copy && copyMenu(() => text));
   const root = h("div", { class: "table-root" }, (filter || copy) && bar, box, note && h("p", { class: "soft small" }, note));
   const text = { columns, caption, rows: () => shown() };
+  box.addEventListener("scroll", () => { if (!more.hidden || box.scrollLeft > 0) cut(); });
+  new ResizeObserver(cut).observe(box);
   let pending = 0;
   let known = about();
+
+  /** Columns beyond the edge are counted, and lead there. */
+  function cut() {
+    const over = box.scrollWidth - box.clientWidth > 1;
+    const left = over ? hiddenColumns() : 0;
+    more.hidden = !left;
+    box.classList.toggle("cut", left > 0);
+    if (left) more.textContent = `${plural(left, "more column")} →`;
+  }
+
+  function hiddenColumns() {
+    const edge = box.getBoundingClientRect();
+    const ltr = getComputedStyle(box).direction !== "rtl";
+    return [...head.children].filter((cell) => { const at = cell.getBoundingClientRect(); return ltr ? at.right > edge.right + 4 : at.left < edge.left - 4; }).length;
+  }
+
+  /** Bring a column into view, beside the first one that stays. */
+  function reveal(key) {
+    const cell = head.children[columns.findIndex((c) => c.key === key)];
+    if (!cell || box.scrollWidth - box.clientWidth < 2) return;
+    const [edge, at, first] = [box, cell, head.firstChild].map((one) => one.getBoundingClientRect());
+    if (at.right > edge.right || at.left < first.right) box.scrollBy({ left: at.left - first.right });
+  }
 
   /** What is made once of the rows: orders, domains of the bars, words to search in, and lines. */
   function about() {
@@ -226,7 +252,7 @@ export function table(options) {
   return Object.assign(root, {
     update(next) { rows = next; known = about(); draw(); },
     sortBy(key, descending = true) { sort = { key, descending }; draw(); },
-    shown,
+    shown, reveal,
   });
 }
 
@@ -253,6 +279,7 @@ function searchable(rows, columns) {
 export function asText(format, { columns, caption, rows }) {
   const list = rows();
   const cells = [columns.map((c) => c.label), ...list.map((row) => columns.map((c) => cellText(c, row)))];
+  const bold = (line, at, text, [before, after]) => (line > 0 && list[line - 1][columns[at].key]?.bold ? `${before}${text}${after}` : text);
   if (format === "csv") {
     // A leading =, +, - or @ would be a formula in a spreadsheet; a number is not.
     const safe = (v) => (/^[=+@\t\r]|^-(?!\d|\.)/.test(v) ? `'${v}` : v);
@@ -262,13 +289,13 @@ export function asText(format, { columns, caption, rows }) {
   if (format === "latex") {
     const special = { "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "−": "$-$" };
     const safe = (v) => v.replace(/[\\~^−]|[&%$#_{}]/g, (c) => special[c] ?? `\\${c}`).replace(/\s+/g, " ");
-    const line = (list_) => `${list_.map(safe).join(" & ")} \\\\`;
+    const line = (list_, number_) => `${list_.map((v, at) => bold(number_, at, safe(v), ["\\textbf{", "}"])).join(" & ")} \\\\`;
     const way = columns.map((c) => (isNumber(c) ? "r" : "l")).join("");
-    return [`% ${caption}`, `\\begin{tabular}{${way}}`, "\\toprule", line(cells[0]), "\\midrule", ...cells.slice(1).map(line), "\\bottomrule", "\\end{tabular}", ""].join("\n");
+    return [`% ${caption}`, `\\begin{tabular}{${way}}`, "\\toprule", line(cells[0], 0), "\\midrule", ...cells.slice(1).map((one, at) => line(one, at + 1)), "\\bottomrule", "\\end{tabular}", ""].join("\n");
   }
   const safe = (v) => v.replace(/\|/g, "\\|").replace(/\s+/g, " ");
-  const line = (list_) => `| ${list_.map(safe).join(" | ")} |`;
-  return [line(cells[0]), `| ${columns.map((c) => (isNumber(c) ? "---:" : "---")).join(" | ")} |`, ...cells.slice(1).map(line), ""].join("\n");
+  const line = (list_, number_) => `| ${list_.map((v, at) => bold(number_, at, safe(v), ["**", "**"])).join(" | ")} |`;
+  return [line(cells[0], 0), `| ${columns.map((c) => (isNumber(c) ? "---:" : "---")).join(" | ")} |`, ...cells.slice(1).map((one, at) => line(one, at + 1)), ""].join("\n");
 }
 
 function copyMenu(source) {

@@ -3,13 +3,13 @@
 import { h } from "../front/dom.js";
 import { number, shorten } from "../front/format.js";
 import { heatMap } from "../front/heat-map.js";
-import { table } from "../front/table.js";
+import { copyText, table } from "../front/table.js";
 import { intervalPlot } from "../front/interval-plot.js";
 import { matrix } from "../front/matrix.js";
 import { lines } from "../front/lines.js";
 import { graphView } from "../front/graph-view.js";
 import { prose } from "./words.js";
-import { files, nameOf } from "./board.js";
+import { files, nameOf } from "./names.js";
 import { growing } from "./growing.js";
 
 /** Elements of blocks; open(topic, system) leads to a summary. */
@@ -21,7 +21,7 @@ const DRAWN = {
   say: (block) => h("p", { class: block.soft ? "soft small" : undefined }, prose(block.text)),
   heading: (block) => h("h3", {}, prose(block.text)),
   missing: (block) => h("p", { class: "empty" }, prose(block.text)),
-  command: (block) => h("pre", { tabIndex: 0 }, block.text),
+  command: (block) => h("div", { class: "command" }, h("pre", { tabIndex: 0 }, block.text), copyButton(block.text)),
   fold: (block) => h("details", {}, h("summary", {}, block.title), h("ol", {}, block.lines.map((line) => h("li", { dir: "auto" }, line)))),
   beside: (block, data, open) => h("div", { class: "beside" }, blocksOf(block.blocks, data, open)),
   table: drawTable,
@@ -30,13 +30,20 @@ const DRAWN = {
 };
 
 function drawTable(block, data, open) {
-  const columns = block.heading.map((label, at) => ({
+  // A column without any entry, such as reasons where nothing went wrong, stands in the files only.
+  const filled = block.heading.map((_, at) => at === 0 || !block.rows.length || block.rows.some((row) => row[at] !== null && row[at] !== ""));
+  const columns = block.heading.map((label, at) => filled[at] && ({
     key: `c${at}`, label, kind: block.words[at] ? "text" : "number", digits: block.digits[at],
     render: at === 0 ? (row) => (row.link ? h("button", { class: "link", type: "button", on: { click: () => open(...row.link) } }, nameOf(String(row.c0 ?? ""), 40)) : nameOf(String(row.c0 ?? ""), 60)) : undefined,
-  }));
+  })).filter(Boolean);
   const rows = block.rows.map((cells, index) => ({ ...Object.fromEntries(cells.map((cell, at) => [`c${at}`, cell])), link: block.links?.[index] }));
   const made = table({ caption: block.caption, columns, rows, filter: rows.length > 12, height: rows.length > 40 ? "32rem" : undefined });
-  return h("div", {}, made, files("tables", block.name, ["csv", "json", "tex"]));
+  return h("div", { class: "table-block" }, made, files("tables", block.name, ["csv", "json", "tex"]));
+}
+
+function copyButton(text) {
+  const said = h("span", { class: "soft small", role: "status" });
+  return h("span", { class: "row no-print" }, h("button", { type: "button", class: "small", on: { click: async () => { said.textContent = (await copyText(text)) ? "Copied." : "The browser did not allow copying."; } } }, "Copy"), said);
 }
 
 const LIVE = { growing };
@@ -48,7 +55,7 @@ const CHARTS = {
   }),
   heat: (c, caption) => {
     if (!c.numbers) {
-      return h("div", { class: "figure" }, h("p", {}, h("strong", {}, caption)), heatMap({
+      return h("div", { class: "figure" }, heatMap({
         caption, size: c.rows.length, value: (a, b) => c.values[a][b] ?? NaN,
         words: (a, b) => `${shorten(c.rows[a], 60)} with ${shorten(c.columns[b], 60)}: ${number(c.values[a][b], 2)}`,
       }));

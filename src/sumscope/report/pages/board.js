@@ -3,21 +3,14 @@
 import { h, replace } from "../front/dom.js";
 import { number, plural, shorten } from "../front/format.js";
 import { table } from "../front/table.js";
-import { tooltip } from "../front/tooltip.js";
-import { openDialog } from "../front/dialog.js";
 import { picker } from "../front/picker.js";
-
-/** A long name, shortened in the middle; the whole stands in its tooltip. */
-export function nameOf(text, longest = 28) {
-  const short = shorten(text, longest);
-  const made = h("bdi", {}, short);
-  return short === text ? made : tooltip(h("span", { tabIndex: 0, "aria-label": text }, made), text);
-}
+import { openListing } from "./listing.js";
+import { files, nameOf } from "./names.js";
 
 export function board(data, open) {
-  const all = [{ key: "id", label: "System", kind: "text", render: (row) => h("span", { data: { name: row.id } }, nameOf(row.id)) }, ...data.columns.map((c, at) => ({
+  const all = [{ key: "id", label: "System", kind: "text", render: (row) => h("span", { data: { name: row.id } }, nameOf(row.id, innerWidth < 600 ? 16 : data.columns.length > 8 ? 24 : 28)) }, ...data.columns.map((c, at) => ({
     key: `c${at}`, name: c.name, label: shorten(c.name, 18) + (c.better === "lower" ? " ↓" : ""), kind: "number", digits: data.digits[at], better: c.better,
-    title: `${c.name}: ${c.kind === "judgement" ? "judgement by people" : "measure"}, ${c.better} is better`, judged: c.kind === "judgement", wrap: [...c.name].length > 10,
+    title: `${c.name}: ${c.kind === "judgement" ? "judgement by people" : "measure"}, ${c.better} is better${data.signature?.(c.name) ? `. ${data.signature(c.name)}` : ""}`, judged: c.kind === "judgement", wrap: [...c.name].length > 10,
   }))];
   const best = data.columns.map((c) => bestOf(data, c));
   const rows = data.systems.map((system) => {
@@ -35,9 +28,9 @@ export function board(data, open) {
   const draw = () => {
     made = table({
       caption: `Mean over ${plural(data.topics.length, "topic")}`, columns: shown, rows, rowKey: (row) => row.id, filter: rows.length > 8,
-      onOpen: (row, column) => worst(data, row.id, column.name, open),
+      onOpen: (row, column) => openListing(data, open, { list: column.name, of: row.id }),
       rule: people ? { test: (row) => row.human, label: "People" } : undefined,
-      note: `Bold: best, or not significantly different from the best. Lines: 95% intervals. Open a cell for its summaries, worst first.${shown.length < all.length ? ` ${plural(all.length - shown.length, "column")} not shown.` : ""}`,
+      note: `Bold: best, or not significantly different from the best. Lines: 95% intervals, on focus with their numbers. Open a cell for its summaries, worst first.${shown.length < all.length ? ` ${plural(all.length - shown.length, "column")} not shown.` : ""}`,
     });
     replace(space, made);
     const tools = made.querySelector(".table-tools");
@@ -47,7 +40,9 @@ export function board(data, open) {
     last = { measure, judgement };
     const at = data.column.get(measure);
     for (const c of shown) c.chosen = c.name !== undefined && (c.name === measure || c.name === judgement);
-    if (shown.some((c) => c.key === `c${at}`)) made.sortBy(`c${at}`, data.columns[at].better === "higher");
+    if (!shown.some((c) => c.key === `c${at}`)) return;
+    made.sortBy(`c${at}`, data.columns[at].better === "higher");
+    made.reveal(`c${at}`);
   };
   const some = data.columns.length > 3 && picker({
     label: "Columns of the leaderboard", fields: [{ name: "columns", label: "Columns", many: true, options: all.slice(1).map((c) => ({ value: c.key, label: c.name })) }],
@@ -61,13 +56,12 @@ export function board(data, open) {
   });
   if (some) shown = [all[0], ...all.slice(1).filter((c) => some.choices().columns.includes(c.key))];
   draw();
-  return { element: h("div", { class: "board" }, space, files("tables", "leaderboard", ["csv", "json", "tex"])), update: follow };
+  return { element: h("div", { class: data.columns.length > 8 ? "board dense" : "board" }, space, files("tables", "leaderboard", ["csv", "json", "tex"])), update: follow };
 }
 
 function words(column, cell, digits) {
-  const letters = cell.letters ? `; significance group ${cell.letters}` : "";
   const ends = cell.low === null ? "" : `, 95% interval ${number(cell.low, digits)} to ${number(cell.high, digits)}`;
-  return `${column.name} ${number(cell.value, digits)}${ends}, ${plural(cell.n, "topic")}${letters}`;
+  return `${column.name} ${number(cell.value, digits)}${ends}, ${plural(cell.n, "topic")}`;
 }
 
 /** The system with the best mean of a column. */
@@ -86,27 +80,4 @@ function against(data, column, system, best) {
   if (system.id === best) return "; the best mean of the systems";
   const test = column.kind === "measure" && best !== null ? data.duel(column.name, system.id, best) : null;
   return test && test.corrected !== null ? `; against ${shorten(best, 24)}: corrected p ${number(test.corrected, 3)}` : "";
-}
-
-/** The summaries behind a cell, worst first. */
-function worst(data, system, name, open) {
-  const column = data.named(name);
-  const at = data.column.get(name);
-  const rows = data.topics.map((topic, index) => ({ topic, value: data.value(name, system, index), words: data.length(system, index) }))
-    .filter((row) => row.value !== null && row.value !== undefined);
-  const list = table({
-    caption: `Summaries of ${shorten(system, 40)} by ${name}, worst first`, rows, filter: rows.length > 12, copy: false,
-    columns: [
-      { key: "topic", label: "Topic", kind: "text", render: (row) => h("button", { class: "link", type: "button", on: { click: () => { view.close(); open(row.topic, system); } } }, nameOf(row.topic, 40)) },
-      { key: "value", label: shorten(name, 30), kind: "number", digits: data.digits[at], better: column.better },
-      { key: "words", label: "Words", kind: "number", digits: 0 },
-    ],
-    sort: { key: "value", descending: column.better === "lower" },
-  });
-  const view = openDialog({ title: `${shorten(system, 40)}: ${name}`, body: list, wide: true });
-}
-
-/** Links to the files that lie beside the page. */
-export function files(folder, name, endings) {
-  return h("p", { class: "files small soft no-print" }, "Files: ", endings.map((end, at) => [at > 0 && " ", h("a", { href: `${folder}/${name}.${end}`, "aria-label": `${name} as ${end.toUpperCase()}` }, end.toUpperCase())]));
 }

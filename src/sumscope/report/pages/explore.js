@@ -7,7 +7,8 @@ import { scatter } from "../front/scatter.js";
 import { boxes, boxOf } from "../front/boxes.js";
 import { intervalPlot } from "../front/interval-plot.js";
 import { table } from "../front/table.js";
-import { nameOf } from "./board.js";
+import { openListing } from "./listing.js";
+import { nameOf } from "./names.js";
 
 const DOTS = 1500;
 const WORST = 20;
@@ -21,16 +22,20 @@ export function explorers(data, open) {
   parts.push(spread(data), lengths(data, open));
   if (data.topics.length > 1) parts.push(hardest(data, open));
   parts.push(lowest(data, open));
-  const cut = halved(parts.map((p) => p.tall));
+  const left = halved(parts.map((p) => p.tall));
   const side = (list) => list.length > 0 && h("div", { class: "explore-side" }, list.map((p) => p.element));
-  return { element: h("div", { class: "explore" }, side(parts.slice(0, cut)), side(parts.slice(cut))), parts };
+  return { element: h("div", { class: "explore" }, side(parts.filter((_, at) => left[at])), side(parts.filter((_, at) => !left[at]))), parts };
 }
 
-/** Where to divide heights into two columns that are most alike: cards keep their column whatever is drawn in them. */
+/** Which cards stand left, so that both columns are most alike: cards keep their column whatever is drawn in them. The first is left. */
 function halved(heights) {
-  const sum = (list) => list.reduce((a, b) => a + b, 0);
-  const higher = (at) => Math.max(sum(heights.slice(0, at)), sum(heights.slice(at)));
-  return heights.map((_, at) => at + 1).reduce((best, at) => (higher(at) < higher(best) ? at : best), 1);
+  let [best, least] = [null, Infinity];
+  for (let way = 1; way < 2 ** heights.length; way += 2) {
+    const left = heights.map((_, at) => Boolean(way & (2 ** at)));
+    const gap = Math.abs(heights.reduce((sum, tall, at) => sum + (left[at] ? tall : -tall), 0));
+    if (gap < least) [best, least] = [left, gap];
+  }
+  return best;
 }
 
 /** A card that keeps the room it will take until it is drawn: part = {title, above, body, tall, keys, update}. */
@@ -105,7 +110,7 @@ function againstPeople(data, open) {
       note: [note, people(data), "Drag a region to list its summaries."].filter(Boolean).join(" "),
     });
   };
-  return card({ title: "Measure against judgement", above: h("label", { class: "small" }, "A dot is", what), body: [space, below], tall: 500, keys: ["measure", "judgement"], update: draw });
+  return card({ title: "Measure against judgement", above: h("label", { class: "small no-print" }, "A dot is", what), body: [space, below], tall: 500, keys: ["measure", "judgement"], update: draw });
 }
 
 const people = (data) => (data.systems.some((s) => s.human) ? "Orange: people." : null);
@@ -127,7 +132,15 @@ function gap(values, base) {
   return { value: mean, low: n > 1 ? mean - 1.96 * error : undefined, high: n > 1 ? mean + 1.96 * error : undefined, won, n };
 }
 
-function againstBaseline(data) {
+const SURE = 0.05;
+
+/** What a test says of a difference, where lower may be better. */
+function verdict(test, difference, sign) {
+  if (!test || test.corrected === null) return "";
+  return test.corrected >= SURE ? "not different" : sign * difference > 0 ? "▲ better" : "▼ worse";
+}
+
+function againstBaseline(data, open) {
   const [space, below] = [h("div"), h("div")];
   const plot = renewed(space, intervalPlot);
   return card({
@@ -135,12 +148,23 @@ function againstBaseline(data) {
     update({ measure, baseline }) {
       const at = data.column.get(measure);
       const base = data.values(measure, baseline);
-      const rows = data.systems.filter((s) => s.id !== baseline).map((s) => ({ name: s.id, ...gap(data.values(measure, s.id), base), kind: s.human ? 1 : 0, test: data.duel(measure, s.id, baseline) }));
-      plot({ caption: `Difference in ${measure} from ${shorten(baseline, 30)}`, rows, label: `mean difference over common topics (95% normal interval)`, reference: 0, digits: data.digits[at] });
+      const sign = data.columns[at].better === "higher" ? 1 : -1;
+      const rows = data.systems.filter((s) => s.id !== baseline).map((s) => {
+        const test = data.duel(measure, s.id, baseline);
+        const found = gap(data.values(measure, s.id), base);
+        return { name: s.id, ...found, kind: s.human ? 1 : 0, test, verdict: verdict(test, found.value, sign), hollow: !test || test.corrected === null || test.corrected >= SURE, words: test && test.corrected !== null ? `corrected p ${number(test.corrected, 3)}` : "" };
+      });
+      const count = (word) => rows.filter((row) => row.verdict.endsWith(word)).length;
+      const openOne = (row) => openListing(data, open, { list: measure, of: row.name, versus: baseline });
+      plot({
+        caption: `Difference in ${measure} from ${shorten(baseline, 30)}`, rows, label: `mean difference over common topics (95% normal interval)`, reference: 0, digits: data.digits[at], onOpen: openOne,
+        note: [`${count("better")} significantly better, ${count("worse")} worse (filled dots; Holm-corrected over all pairs of peers), ${count("different")} not different (hollow).`, people(data), "Open one for its topics."].filter(Boolean).join(" "),
+      });
       replace(below, table({
         caption: `Tests against ${shorten(baseline, 30)}`, rows, filter: false, sort: { key: "value", descending: data.columns[at].better === "higher" },
         columns: [
-          { key: "name", label: "System", kind: "text", render: (r) => nameOf(r.name) },
+          { key: "name", label: "System", kind: "text", render: (r) => h("button", { class: "link", type: "button", on: { click: () => openOne(r) } }, nameOf(r.name, 24)) },
+          { key: "verdict", label: "verdict", kind: "text", title: "At 5%, corrected" },
           { key: "value", label: "difference", kind: "number", digits: data.digits[at] },
           { key: "p", label: "corrected p", title: "Paired approximate randomization, Holm-corrected over all pairs of peers", kind: "number", digits: 3, value: (r) => r.test?.corrected ?? null },
           { key: "share", label: "topics won", kind: "number", digits: 0, value: (r) => (r.n ? Math.round((100 * r.won) / r.n) : null), render: (r) => h("span", {}, r.n ? `${number((100 * r.won) / r.n, 0)} %` : "–") },
@@ -242,7 +266,7 @@ function lowest(data, open) {
     const at = data.column.get(measure);
     const { rows, count } = worstOf(data, measure, data.systems.filter((s) => (which.value ? s.id === which.value : !s.human)).map((s) => s.id));
     replace(space, table({
-      caption: `The ${rows.length} worst of ${plural(count, "summary", "summaries")} by ${measure}`, rows, filter: false, copy: false,
+      caption: `The ${rows.length} worst of ${plural(count, "summary", "summaries")}${which.value ? ` of ${shorten(which.value, 30)}` : ""} by ${measure}`, rows, filter: false, copy: false,
       columns: [
         { key: "topic", label: "Topic", kind: "text", render: (r) => h("button", { class: "link", type: "button", on: { click: () => open(r.topic, r.system) } }, nameOf(r.topic, 32)) },
         { key: "system", label: "System", kind: "text", render: (r) => nameOf(r.system) },
@@ -251,5 +275,5 @@ function lowest(data, open) {
       ],
     }));
   };
-  return card({ title: "Worst summaries", above: h("label", { class: "small" }, "Of", which), body: space, tall: 180 + LINE * WORST, keys: ["measure"], update: draw });
+  return card({ title: "Worst summaries", above: h("label", { class: "small no-print" }, "Of", which), body: space, tall: 180 + LINE * WORST, keys: ["measure"], update: draw });
 }

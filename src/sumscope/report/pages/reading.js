@@ -17,8 +17,8 @@ const LENGTHS = { 1: "one word", 2: "two words in a row", 3: "three words in a r
 const DEFAULT_LENGTH = 2;
 
 /** text: a topic for reading; columns and values(peer): scores and judgements; choose({system, with, extract, mark, n}) is called when
- *  the reader chooses others, keep(extract) when an extract in the making changes; before, after lead to other topics, or are null. */
-export function readingView({ text, columns, values, digits, system, other, extract, mark, n, choose, keep, before, after, extra, heading = "h3" }) {
+ *  the reader chooses others, better: "higher" or "lower" for each column; keep(extract) when an extract in the making changes; before, after lead to other topics, or are null. */
+export function readingView({ text, columns, better, values, digits, system, other, extract, mark, n, choose, keep, before, after, extra, heading = "h3" }) {
   const peers = text.peers.map((p) => p.id);
   const mine = peers.includes(system) ? system : peers[0];
   const theirs = peers.includes(other) && other !== mine ? other : null;
@@ -62,7 +62,7 @@ export function readingView({ text, columns, values, digits, system, other, extr
   const differs = way === "difference" ? difference(...shown.map((p) => p.sentences.map((one) => one.text))) : null;
   const marked = { shared, novel }[way];
   shown.forEach((peer, at) => panes.push(pane(peer, {
-    links, heading, scores: scoreList(columns, values(peer.id) ?? [], digits), spans: differs ? differs[at] : peer.sentences.map((one) => marked?.(one.text, one.marks, length) ?? []),
+    links, heading, scores: scoreList(columns, { better, digits, mine: values(peer.id) ?? [], all: text.peers.filter((p) => !p.human || p === peer).map((p) => values(p.id) ?? []) }), spans: differs ? differs[at] : peer.sentences.map((one) => marked?.(one.text, one.marks, length) ?? []),
   })));
   for (const reference of text.references) panes.push(pane(reference, { links, heading, title: `Reference ${reference.id}`, spans: reference.sentences.map((one) => (way === "shared" ? shared(one.text, one.marks, length) : [])) }));
   links.back();
@@ -78,9 +78,23 @@ export function readingView({ text, columns, values, digits, system, other, extr
 
 const topicName = (one) => (one.topic === undefined ? null : `T${one.topic + 1}`);
 
-function scoreList(columns, values, digits) {
+/** Scores and judgements of a summary, each with its place among the systems on the topic. */
+function scoreList(columns, { mine, all, better, digits }) {
   if (!columns.length) return null;
-  return h("dl", { class: "scores" }, columns.map((name, at) => h("div", {}, h("dt", {}, shorten(name, 28)), h("dd", {}, number(values[at], digits?.[at] ?? 3)))));
+  const place = (at) => {
+    const known = all.map((one) => one[at]).filter((v) => v !== null && v !== undefined);
+    if (mine[at] === null || mine[at] === undefined || known.length < 2) return null;
+    const sign = better?.[at] === "lower" ? -1 : 1;
+    const mean = known.reduce((a, b) => a + b, 0) / known.length;
+    return { rank: 1 + known.filter((v) => sign * v > sign * mine[at]).length, n: known.length, mean };
+  };
+  return h("dl", { class: "scores" }, columns.map((name, at) => {
+    const found = place(at);
+    const places = digits?.[at] ?? 3;
+    const words = found && `${name} ${number(mine[at], places)}: place ${found.rank} of ${found.n} systems on this topic, whose mean is ${number(found.mean, places)}`;
+    const shown = [number(mine[at], places), found && h("span", { class: "place" }, ` ${found.rank}/${found.n}`)];
+    return h("div", {}, h("dt", {}, shorten(name, 28)), h("dd", {}, words ? tooltip(h("span", { tabIndex: 0, role: "note", "aria-label": words }, shown), words) : shown));
+  }));
 }
 
 const HOW = { extract: "taken from it", judges: "linked by a judge", words: "most words in common" };
@@ -163,6 +177,8 @@ function topicLegend(text) {
     ` A sentence has the colour of the topic it is most like.${text.topics.length > 6 ? " Colours repeat after six topics." : ""}`);
 }
 
+const titleOf = (topic) => `Topic ${shorten(topic, 60)}: source beside summary`;
+
 /** Open a summary: in a dialog where the page holds the texts, else in the topic's own page. `view` holds what KEPT names. */
 export function openReading(data, topic, view_ = {}) {
   const list = data.textTopics();
@@ -183,9 +199,10 @@ export function openReading(data, topic, view_ = {}) {
     const at = list.indexOf(now.topic);
     const index = data.topics.indexOf(now.topic);
     const jump = h("label", { class: "field" }, h("span", { class: "soft small" }, "Topic"), h("select", { on: { change: (event) => show({ topic: event.target.value }, true) } }, list.map((id) => h("option", { value: id, selected: id === now.topic }, shorten(id, 40)))));
+    if (heading) heading.textContent = titleOf(now.topic);
     const inside = document.activeElement && body.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
     replace(body, readingView({
-      text: data.text(now.topic), columns: data.columns.map((c) => c.name), digits: data.digits,
+      text: data.text(now.topic), columns: data.columns.map((c) => c.name), better: data.columns.map((c) => c.better), digits: data.digits,
       values: (peer) => (index < 0 || !data.place.has(peer) ? [] : data.columns.map((c) => data.value(c.name, peer, index))),
       ...now, other: now.with, choose: (chosen) => show(chosen, true), extra: jump,
       keep: (list_) => { now.extract = list_; writeAddress({ extract: list_ }); },
@@ -193,6 +210,7 @@ export function openReading(data, topic, view_ = {}) {
     }));
     if (inside) body.querySelector(`[aria-label="${CSS.escape(inside)}"]:not(:disabled)`)?.focus();
   };
+  let heading = null;
   show({}, true);
   const follow = () => {
     const address = readAddress();
@@ -200,9 +218,10 @@ export function openReading(data, topic, view_ = {}) {
     else show({ topic: address.topic, ...kept(address) });
   };
   addEventListener("popstate", follow);
-  const view = openDialog({ title: "Source beside summary", body, buttons: [], wide: true, onClose: () => {
+  const view = openDialog({ title: titleOf(topic), body, buttons: [], wide: true, onClose: () => {
     removeEventListener("popstate", follow);
     if (readAddress().topic) writeAddress({ topic: null, ...kept({}) });
   } });
   view.element.classList.add("reading-dialog");
+  heading = view.element.querySelector("h2");
 }

@@ -3,7 +3,6 @@
 import { h, put, replace } from "../front/dom.js";
 import { shorten } from "../front/format.js";
 import { drawInView, settle } from "../front/in-view.js";
-import { intervalPlot } from "../front/interval-plot.js";
 import { picker, readAddress, writeAddress } from "../front/picker.js";
 import { saveButton } from "../front/save-svg.js";
 import { dispatcher, keyHelp } from "../front/key-help.js";
@@ -14,18 +13,24 @@ import { board } from "./board.js";
 import { trust } from "./trust.js";
 import { explorers } from "./explore.js";
 import { everySummary, contests } from "./summaries.js";
+import { openListing } from "./listing.js";
 import { openReading } from "./reading.js";
 import { contents, highlight } from "./contents.js";
+import { comparison } from "./changes.js";
 
 const LEVELS = [{ value: "system", label: "systems" }, { value: "summary", label: "summaries" }];
 const STATISTICS = [
-  { value: "kendall", label: "Kendall's tau" }, { value: "spearman", label: "Spearman's rho" },
-  { value: "pearson", label: "Pearson's r" }, { value: "somers", label: "Somers' D" },
+  { value: "somers", label: "Somers' D" }, { value: "kendall", label: "Kendall's tau" }, { value: "spearman", label: "Spearman's rho" }, { value: "pearson", label: "Pearson's r" },
 ];
+/** Findings with a name of their own; those of other sections stand below, smaller. */
+const LABELS = { best: "Best system", follow: "Measure to trust", oracles: "Best possible extract", changes: "Changes" };
+/** A system with such a name is what others are compared with. */
+const BASELINE = /^(lead|baseline|first)([-_ .]?\d*|[-_ .].*)$/i;
 
 const read = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "null");
 const study = read("data-study");
-const data = model(study.overview, () => read("data-texts"));
+const signatures = new Map(study.sections.find((s) => s.name === "provenance")?.blocks.find((b) => b.name === "signatures")?.rows ?? []);
+const data = Object.assign(model(study.overview, () => read("data-texts")), { signature: (name) => signatures.get(name) });
 const main = document.getElementById("main");
 const followers = [];
 let choice = {};
@@ -57,9 +62,12 @@ function findings() {
   const list = h("ul", { class: "findings", "aria-label": "Findings" });
   const said = study.overview?.said;
   const draw = ({ measure, judgement }) => {
-    const lines = said ? [said.best[measure], said.follow[judgement], ...said.rest] : study.findings;
-    // Three sentences are the finding; what else was found stands below them, smaller.
-    replace(list, lines.filter(Boolean).map((line, at) => h("li", { class: at > 2 ? "further" : undefined }, prose(line))));
+    const lines = said ? [["best", said.best[measure]], ["follow", said.follow[judgement]], ...said.rest] : study.findings.map((line) => ["", line]);
+    const known = lines.filter(([, line]) => line);
+    // What follows the choice, the best extract and a comparison are the finding; the rest stands below, smaller.
+    const main_ = known.filter(([name]) => !said || LABELS[name]);
+    list.style.setProperty("--main", main_.length);
+    replace(list, [...main_, ...known.filter((one) => !main_.includes(one))].map(([name, line]) => h("li", { class: main_.some((one) => one[1] === line) ? undefined : "further" }, LABELS[name] && h("strong", { class: "label" }, LABELS[name]), prose(line))));
   };
   draw({});
   return { element: list, update: draw };
@@ -71,45 +79,43 @@ function choices() {
   if (names("judgement").length) {
     fields.push({ name: "judgement", label: "Judgement", options: names("judgement"), value: study.overview.choice.judgement });
     fields.push({ name: "level", label: "Correlation over", options: LEVELS, value: "system" });
-    fields.push({ name: "coefficient", label: "Coefficient", options: STATISTICS, value: "kendall" });
+    fields.push({ name: "coefficient", label: "Coefficient", options: STATISTICS, value: "somers" });
     if (names("measure").length > 1) fields.push({ name: "against", label: "Baseline measure", options: names("measure"), value: study.overview.choice.measure });
   }
   if (data.systems.length > 1) {
     const people = (s) => (s.human ? "People" : "Systems");
-    fields.push({ name: "baseline", label: "Baseline system", options: data.systems.map((s) => ({ value: s.id, label: shorten(s.id, 32), group: people(s) })) });
+    fields.push({ name: "baseline", label: "Baseline system", options: data.systems.map((s) => ({ value: s.id, label: shorten(s.id, 32), group: people(s) })), value: usualBaseline() });
   }
   return picker({ fields, onChange: update, label: "Choose measure, judgement and baseline; every part follows" });
 }
 
-const CUSTOM = { pairs: contests, readings: everySummary, changes };
-
-/** Differences from the earlier study by the chosen measure. */
-function changes() {
-  const block = study.sections.find((s) => s.name === "changes").blocks.find((b) => b.name === "changes");
-  const element = h("div");
-  return {
-    element,
-    update({ measure }) {
-      if (!block) return;
-      const rows = block.rows.filter((row) => row[1] === measure && row[4] !== null).map((row) => ({ name: row[0], value: row[4], low: row[5] ?? undefined, high: row[6] ?? undefined }));
-      replace(element, rows.length > 0 && intervalPlot({ caption: `Differences in ${measure}, now less before`, rows, label: "difference over the topics of both studies (95% interval)", reference: 0, digits: 4 }));
-    },
-  };
+/** A system that is called so, or the best one by the measure that the page opens with. */
+function usualBaseline() {
+  const { measure } = study.overview.choice;
+  const sign = data.named(measure).better === "lower" ? -1 : 1;
+  const systems = data.systems.some((s) => !s.human) ? data.systems.filter((s) => !s.human) : data.systems;
+  const worth = (s) => { const { value } = data.cell(measure, s.id); return value === null ? -Infinity : sign * value; };
+  return (systems.find((s) => BASELINE.test(s.id)) ?? systems.reduce((best, s) => (worth(s) > worth(best) ? s : best))).id;
 }
 
-/** What differs from the earlier study: the differences by the chosen measure, then numbers and reasons. */
-function comparison({ title, blocks }) {
-  return h("section", { class: "part", id: "section-changes" }, h("h2", {}, title), data.systems.length > 0 && first(changes(), ["measure"]), h("div", { class: "notes" }, blocksOf(blocks, data, open)));
+const CUSTOM = { pairs: contests, readings: everySummary };
+
+const isAbsent = ({ blocks }) => blocks.length > 0 && blocks.every((block) => block.kind === "missing");
+
+/** Parts that the corpus does not allow, and what would. */
+function absent(list) {
+  return { name: "absent", title: "What more data would add", brief: `${list.map((one) => one.title).join(", ")}.`, blocks: list.flatMap(({ title, blocks }) => [{ kind: "heading", text: title }, ...blocks]) };
 }
 
-function section({ name, title, blocks }) {
+function section({ name, title, brief, blocks }) {
   const inside = h("div", { class: "inside" });
-  const box = h("details", { id: `section-${name}`, data: { name } }, h("summary", {}, h("h2", {}, title)), inside);
+  const box = h("details", { id: `section-${name}`, data: { section: name } }, h("summary", {}, h("h2", {}, title), brief && h("span", { class: "brief soft small" }, prose(brief))), inside);
   let made = false;
   const fill = () => {
     if (made) return;
     made = true;
     put(inside, blocksOf(blocks, data, open));
+    if (name === "readings" && isBook()) put(inside, h("p", { class: "only-print small" }, `All ${data.topics.length * data.systems.length} summaries are in tables/summaries.csv.`));
     if (data.systems.length && CUSTOM[name]) {
       const one = follow(CUSTOM[name](data, open), { keys: ["measure"] });
       put(inside, one.part.element);
@@ -125,12 +131,14 @@ function section({ name, title, blocks }) {
   });
   // On paper everything is there; the table of every summary only where it is not a book.
   addEventListener("beforeprint", () => {
-    if (name === "readings" && data.topics.length * data.systems.length > 1000) return;
+    if (name === "readings" && isBook()) return;
     fill();
     for (const one of [box, ...box.querySelectorAll("details")]) one.open = true;
   });
   return h("section", { class: "part" }, box);
 }
+
+const isBook = () => data.topics.length * data.systems.length > 1000;
 
 function open(topic, system, other, extract) {
   openReading(data, topic, { system, with: other, extract });
@@ -139,16 +147,19 @@ function open(topic, system, other, extract) {
 function start() {
   const parts = [h("section", { class: "part first", "aria-label": "Findings" }, follow(findings(), { keys: ["measure", "judgement"], when: "always" }).part.element)];
   const compared = study.sections.find((s) => s.name === "changes" && s.blocks.some((b) => b.kind === "table"));
-  const rest = study.sections.filter((s) => !["leaderboard", "judgements", "distributions"].includes(s.name) && s !== compared);
+  const others = study.sections.filter((s) => !["leaderboard", "judgements", "distributions"].includes(s.name) && s !== compared);
+  const lacking = others.filter(isAbsent);
+  const rest = [...others.filter((s) => !lacking.includes(s)), ...(lacking.length > 0 ? [absent(lacking)] : [])];
   const notes = (name) => blocksOf(study.sections.find((s) => s.name === name)?.blocks ?? [], data, open);
   if (data.systems.length) {
     const form = choices();
     choice = form.choices();
     parts.push(h("div", { class: "choices no-print" }, form, contents(places)));
-    parts.push(h("div", { class: "two" },
+    const wide = data.columns.length > 7 || data.columns.filter((c) => c.kind === "judgement").length > 2;
+    parts.push(h("div", { class: wide ? "two wide" : "two" },
       h("section", { class: "part" }, h("h2", {}, "Leaderboard"), first(board(data, open), ["measure", "judgement"]), h("div", { class: "notes" }, notes("leaderboard"))),
       h("section", { class: "part" }, h("h2", {}, "Which measure to trust"), first(trust(data), ["level", "coefficient", "judgement", "against"]), h("div", { class: "notes" }, notes("judgements")))));
-    if (compared) parts.push(comparison(compared));
+    if (compared) parts.push(comparison(compared, data, { first, blocks: (list) => blocksOf(list, data, open) }));
     const views = explorers(data, open);
     for (const part of views.parts) follow(part);
     for (const card of views.element.querySelectorAll(".card")) put(card, saveButton(card));
@@ -156,7 +167,7 @@ function start() {
   } else {
     parts.push(h("div", { class: "choices no-print" }, contents(places)));
     parts.push(h("div", { class: "notes" }, notes("leaderboard")));
-    if (compared) parts.push(comparison(compared));
+    if (compared) parts.push(comparison(compared, data, { first, blocks: (list) => blocksOf(list, data, open) }));
   }
   parts.push(h("div", { class: "sections" }, rest.map(section)));
   const keys = [{ title: "Report", keys: [
@@ -179,7 +190,13 @@ function start() {
     if ("open" in wanted) wanted.open = true;
     wanted.scrollIntoView();
   }
+  if (address.list) openListing(data, open, address, { push: false });
   if (address.topic) openReading(data, address.topic, address);
+  addEventListener("popstate", () => {
+    const now = readAddress();
+    if (now.list && !document.querySelector("dialog[open]")) openListing(data, open, now, { push: false });
+    if (now.topic && !document.querySelector(".reading-dialog")) openReading(data, now.topic, now);
+  });
 }
 
 /** The parts of the page by their titles; sections are elements that open. */

@@ -4,7 +4,7 @@ import { h, replace } from "../front/dom.js";
 import { number, shorten } from "../front/format.js";
 import { matrix } from "../front/matrix.js";
 import { table } from "../front/table.js";
-import { files, nameOf } from "./board.js";
+import { files, nameOf } from "./names.js";
 
 export function everySummary(data, open) {
   const columns = [

@@ -15,7 +15,7 @@ function show(push = false, chosen = null) {
   const to = (file) => file && (() => { if (readAddress().extract) writeAddress({ extract: "none" }); location.assign(file + location.hash); });
   const held = document.activeElement?.getAttribute("aria-label");
   replace(main, readingView({
-    text: topic.text, columns: topic.columns, values: (peer) => topic.values[peer], ...address, other: address.with,
+    text: topic.text, columns: topic.columns, better: topic.columns.map((name) => (topic.lower.includes(name) ? "lower" : "higher")), values: (peer) => topic.values[peer], ...address, other: address.with,
     keep: (list) => writeAddress({ extract: list }), choose: (next) => show(true, next), before: to(topic.before), after: to(topic.after), heading: "h2",
   }));
   if (held) main.querySelector(`[aria-label="${CSS.escape(held)}"]:not(:disabled)`)?.focus();

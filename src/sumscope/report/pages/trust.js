@@ -3,12 +3,12 @@
 import { h, replace } from "../front/dom.js";
 import { interval, number, plural } from "../front/format.js";
 import { matrix } from "../front/matrix.js";
-import { files } from "./board.js";
+import { files } from "./names.js";
 
 const NAMES = { kendall: "Kendall's tau", spearman: "Spearman's rho", pearson: "Pearson's r", somers: "Somers' D" };
 
 export function trust(data) {
-  const element = h("div");
+  const element = h("div", { class: "trust" });
   const measures = data.columns.filter((c) => c.kind === "measure");
   const humans = data.columns.filter((c) => c.kind === "judgement").map((c) => c.name);
   return {
@@ -41,11 +41,11 @@ export function trust(data) {
       const wide = (name) => { const f = found(data.named(name), judgement); return f && f.value !== null ? interval(f, 2) : "not defined"; };
       const top = order[0];
       const overlap = top && order.slice(1).filter((m) => overlaps(found(top, judgement), found(m, judgement), good(top), good(m))).length;
-      replace(element, made, against && measures.length > 1 && h("p", { class: "small" }, compared(order.map((m) => m.name).filter((n) => n !== against), (name) => test(name, judgement), against, judgement, data.tested(level))),
+      replace(element, made, h("div", { class: "trust-words" }, against && measures.length > 1 && h("p", { class: "small" }, compared(order.map((m) => m.name).filter((n) => n !== against), (name) => test(name, judgement), against, judgement, data.tested(level))),
         h("p", { class: "small soft" },
           `Framed: the highest of ${measures.length} measures for each judgement. Focus a cell for its 95% interval.`,
           top && ` For ${judgement}: ${top.name} ${wide(top.name)}; the intervals of ${overlap} of the other ${measures.length - 1} measures overlap it.`,
-          measures.some((m) => m.better === "lower") && " ↓ lower is better: a good measure has a negative correlation."), files("tables", "correlation", ["csv", "json", "tex"]));
+          measures.some((m) => m.better === "lower") && " ↓ lower is better: a good measure has a negative correlation."), files("tables", "correlation", ["csv", "json", "tex"])));
     },
   };
 }

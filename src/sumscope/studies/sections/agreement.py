@@ -104,7 +104,8 @@ class AgreementSection(Section[Agreed]):
         if data.example is not None:
             blocks += _co_clustering(data.example)
         blocks += _edits(data.found)
-        return View(self.title, tuple(blocks), tuple(_findings(data.means)))
+        findings = tuple(_findings(data.means))
+        return View(self.title, tuple(blocks), findings, findings[0] if findings else "")
 
 
 def _means(found: Agreement) -> Iterator[Mean]:

@@ -60,7 +60,7 @@ class Changes(Section[Changed]):
                 "with a changed corpus, other measures or a newer sumscope, or name the folder of "
                 "another study with `--against`: this part then says what changed and why."
             )
-            return View(self.title, (Say(said),))
+            return View(self.title, (Say(said),), brief="No earlier study to compare with.")
         blocks: list[Block] = [
             Say("What the numbers depend on, and differs from the previous study:"),
             Table(
@@ -69,7 +69,7 @@ class Changes(Section[Changed]):
         ]
         if not data.rows:
             blocks.append(Say("No score of any peer by any measure differs."))
-            return View(self.title, tuple(blocks))
+            return View(self.title, tuple(blocks), brief="No score differs.")
         blocks.append(
             Say(
                 "Means before and now, and the difference over the topics that both studies have, "
@@ -121,9 +121,11 @@ def _finding(data: Changed) -> str:
     alone = len(data.rows) - len(both)
     one = f"; {alone} more {'is' if alone == 1 else 'are'} in one study only" * (alone > 0)
     verb = "mean differs" if len(both) == 1 else "means differ"
+    still = sum(r["difference"] == 0 for r in both)
+    only = f", {still} only because the topics are others" * (still > 0)
     return (
         f"Since the previous study, {len(both)} {verb}, {len(sure)} of them "
-        f"significantly (paired tests, Holm-corrected){one}; what changed: {reasons}."
+        f"significantly (paired tests, Holm-corrected){only}{one}; what changed: {reasons}."
     )
 
 

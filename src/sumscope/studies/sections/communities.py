@@ -108,7 +108,9 @@ class CommunitySection(Section[Communities]):
         made = table("communities", "Communities, topic by topic", [*head, "omega (judge)"], rows)
         links = tuple((one.topic, None) for one in data.rows)
         blocks.append(Table(made, links))
-        return View(self.title, tuple(blocks))
+        sizes = [one.communities for one in data.rows]
+        brief = f"{min(sizes)} to {max(sizes)} communities in a topic." if sizes else ""
+        return View(self.title, tuple(blocks), brief=brief)
 
 
 def _found(topic: str, method: str, found: Detection, judged: dict[str, Cover]) -> Found:

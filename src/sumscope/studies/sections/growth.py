@@ -109,7 +109,14 @@ class Growth(Section[Growing]):
             blocks.append(
                 Live("A text as its word network grows, word by word", GrowingTexts(data.texts))
             )
-        return View(self.title, tuple(blocks))
+        nearest = min(data.groups, key=lambda group: float(np.mean(group.deviations)), default=None)
+        brief = (
+            f"{nearest.name} is nearest the straight line of {len(data.groups)} groups "
+            f"(mean deviation {np.mean(nearest.deviations):.4f})."
+            if nearest
+            else ""
+        )
+        return View(self.title, tuple(blocks), brief=brief)
 
 
 def _texts(topic: Topic) -> list[tuple[str, str, TextView]]:

@@ -119,6 +119,7 @@ class OracleSection(Section[Oracles]):
             )
         ]
         findings: tuple[str, ...] = ()
+        brief = f"The best extracts of {limit} words reach ROUGE-2 {show(data.mean, 3)}."
         if data.peers:
             blocks += _against(data)
             nearest = data.peers[0]
@@ -128,6 +129,9 @@ class OracleSection(Section[Oracles]):
                 f"average; the nearest peer, {nearest.peer}, reaches {show(nearest.score, 3)} at "
                 f"the same length{f', more than an extract can: {nearest.why}' if over else ''}.",
             )
+            above = sum(one.gap < 0 for one in data.peers)
+            none = "no peer is" if not above else f"{above} of {len(data.peers)} peers are"
+            brief = f"{brief[:-1]}; on average, {none} above that."
         lines: list[list[Cell]] = [
             [
                 one.topic,
@@ -143,7 +147,7 @@ class OracleSection(Section[Oracles]):
         head = ["topic", "ROUGE-2", "how sure", "at most", "oracles", "nodes", "first oracle"]
         links = tuple((one.topic, None, None, "best") for one in data.topics)
         blocks.append(Table(table("oracles", "Oracles of every topic", head, lines, 4), links))
-        return View(self.title, tuple(blocks), findings)
+        return View(self.title, tuple(blocks), findings, brief)
 
 
 def _best(row: OracleRow) -> Best:

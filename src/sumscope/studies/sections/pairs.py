@@ -14,10 +14,12 @@ from sumscope.metaeval.matrix import ScoreMatrix, matrices
 from sumscope.report import study_figures
 from sumscope.report.blocks import Block, Drawing, Say, Table, View
 from sumscope.report.reproduction import Cell, table
+from sumscope.studies.findings import chosen
 from sumscope.studies.section import Absent, Need, Section
 from sumscope.studies.work import NEEDS_PEERS, Work
 
 Floats = NDArray[np.float64]
+ALPHA = 0.05
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,11 @@ class Pairs(Section[tuple[Contest, ...]]):
             blocks.append(Drawing(f"wins-{at + 1}", f"Share of topics won, by {one.measure}", draw))
         head = ["peer", "against", "measure", "wins", "difference", "p", "p corrected", "topics"]
         blocks.append(Table(table("pairs", "Every two peers", head, rows, 4), shown=False))
-        return View(self.title, tuple(blocks))
+        opening = chosen([one.measure for one in data])
+        tests = next(one.duels for one in data if one.measure == opening)
+        sure = sum(duel.p_holm is not None and duel.p_holm < ALPHA for duel, _ in tests)
+        brief = f"{sure} of {len(tests)} pairs of peers differ significantly by {opening}."
+        return View(self.title, tuple(blocks), brief=brief)
 
 
 def _contest(matrix: ScoreMatrix, duels: tuple[Duel, ...]) -> Contest:

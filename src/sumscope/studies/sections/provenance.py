@@ -12,12 +12,14 @@ from sumscope.studies.work import Work
 
 @dataclass(frozen=True)
 class Provenance:
-    """The command, the facts by name, and the signature and paper of every measure."""
+    """The command, the facts by name, the signature and paper of every measure, and all of it as a
+    paragraph for a paper."""
 
     command: str
     facts: tuple[tuple[str, str], ...]
     signatures: tuple[tuple[str, str, str], ...]
     seed: int
+    method: str
 
 
 class ProvenanceSection(Section[Provenance]):
@@ -38,6 +40,7 @@ class ProvenanceSection(Section[Provenance]):
                 for name, about in _signatures(work).items()
             ),
             work.settings.seed,
+            _method(work),
         )
 
     def show(self, data: Provenance, work: Work) -> View:
@@ -46,6 +49,8 @@ class ProvenanceSection(Section[Provenance]):
         blocks: list[Block] = [
             Say("This command gives the same report again, byte for byte:"),
             Command(data.command),
+            Say("To say in a paper how the numbers were made:"),
+            Command(data.method),
             Table(table("provenance", "What the numbers depend on", head, data.facts)),
         ]
         if data.signatures:
@@ -61,7 +66,25 @@ class ProvenanceSection(Section[Provenance]):
                 soft=True,
             )
         )
-        return View(self.title, tuple(blocks))
+        brief = f"The command, {len(data.signatures)} signatures, versions, seed {data.seed}."
+        return View(self.title, tuple(blocks), brief=brief)
+
+
+def _method(work: Work) -> str:
+    """What a paper says of the numbers."""
+    facts, settings = work.facts, work.settings
+    lines = [
+        f"Computed with sumscope {facts['sumscope']} on {work.name} "
+        f"(SHA-256 {str(facts['corpus SHA-256'])[:12]}, {facts['topics']} topics)."
+    ]
+    if work.scores.rows:
+        lines.append(
+            f"Means over topics with 95% bootstrap intervals ({settings.resamples} resamples, "
+            f"seed {settings.seed}); systems compared by paired approximate randomization, "
+            "Holm-corrected over all pairs of a measure."
+        )
+        lines += [str(about["signature"]) for about in _signatures(work).values()]
+    return "\n".join(lines)
 
 
 def _signatures(work: Work) -> dict[str, dict[str, object]]:

@@ -48,6 +48,7 @@ class Quality:
     fields: tuple[FieldCount, ...]
     peers: tuple[PeerCount, ...]
     oddities: tuple[tuple[str, str], ...]
+    counts: tuple[tuple[str, int], ...]
     undefined: tuple[tuple[str, str, int], ...]
     scores: int
 
@@ -100,6 +101,11 @@ class QualitySection(Section[Quality]):
             tuple(fields),
             tuple(peers),
             tuple(odd),
+            (
+                ("texts empty", len(survey.empty)),
+                ("texts repeated", len(survey.doubles)),
+                ("judgements of a peer that is not there", len(survey.strangers)),
+            ),
             tuple((name, reason, count) for (name, reason), count in sorted(undefined.items())),
             len(work.scores),
         )
@@ -147,10 +153,10 @@ class QualitySection(Section[Quality]):
         elif data.scores:
             blocks.append(Say(f"All {data.scores} scores are defined."))
         total = sum(count for _, _, count in data.undefined)
-        problems = []
-        if data.oddities:
-            problems.append(f"{len(data.oddities)} texts are empty, repeated or without a peer")
+        problems = [f"{count} {what}" for what, count in data.counts if count]
         if total:
-            problems.append(f"{total} of {data.scores} scores are undefined")
-        finding = (f"Data: {' and '.join(problems)} (see Data quality).",) if problems else ()
-        return View(self.title, tuple(blocks), finding)
+            problems.append(f"{total} of {data.scores} scores undefined")
+        said = ", ".join(problems)
+        finding = (f"Data: {said} (see Data quality).",) if problems else ()
+        brief = f"{said}." if said else "Nothing is empty, repeated or undefined."
+        return View(self.title, tuple(blocks), finding, brief)

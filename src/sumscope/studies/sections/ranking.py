@@ -10,6 +10,7 @@ from sumscope.report.blocks import Block, Drawing, Say, Table, View
 from sumscope.report.charts import Intervals
 from sumscope.report.judge_figures import rank_figure
 from sumscope.report.reproduction import Cell, table
+from sumscope.studies.findings import listed
 from sumscope.studies.section import Absent, Section
 from sumscope.studies.work import Work
 
@@ -80,4 +81,6 @@ class PeopleRanking(Section[Rankings]):
                     ]
                 )
         blocks.append(Table(table("ranking", "Rankings by people", head, lines, 3)))
-        return View(self.title, tuple(blocks))
+        first = [f"{one.rows[0].peer} by {one.name}" for one in data.made if one.rows]
+        brief = f"First: {listed(first)}." if first else ""
+        return View(self.title, tuple(blocks), brief=brief)

@@ -75,11 +75,13 @@ class ReadingSection(Section[Readings]):
             empty: list[list[Cell]] = [[topic, None] for topic in data.topics]
             made = table("summaries", "Topics", ["topic", "summaries"], empty)
             links = tuple((topic, None) for topic in data.topics)
-            return View(self.title, (said, Table(made, links)))
+            brief = f"{len(data.topics)} topics to read."
+            return View(self.title, (said, Table(made, links)), brief=brief)
         rows: list[list[Cell]] = [
             [s.topic, s.peer, "human" if s.human else "system", *s.scores, *s.judgements]
             for s in data.summaries
         ]
         head = ["topic", "peer", "kind", *data.measures, *data.humans]
         made = table("summaries", "Every summary", head, rows, 4)
-        return View(self.title, (said, Table(made, shown=False)))
+        brief = f"{len(rows)} summaries with all scores and judgements."
+        return View(self.title, (said, Table(made, shown=False)), brief=brief)

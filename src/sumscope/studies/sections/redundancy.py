@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from sumscope.core.table import show
 from sumscope.metaeval.correlation import correlate
 from sumscope.metaeval.matrix import matrices
 from sumscope.report import study_figures
@@ -88,7 +89,13 @@ class Redundancy(Section[Redundant]):
         ]
         head = ["measure", "other", "over summaries", "over systems"]
         made = table("redundancy", "Every two measures", head, rows, 3)
-        return View(self.title, (said, Beside(tuple(drawings)), Table(made)))
+        known = [row for row in rows if isinstance(row[3], float)]
+        nearest = max(known, key=lambda row: abs(float(str(row[3]))), default=None)
+        brief = ""
+        if nearest:
+            brief = f"Most alike over the means of peers: {nearest[0]} and {nearest[1]}, "
+            brief += f"{show(float(str(nearest[3])), 2)}."
+        return View(self.title, (said, Beside(tuple(drawings)), Table(made)), brief=brief)
 
 
 def _known(value: float) -> float | None:

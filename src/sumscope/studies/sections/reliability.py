@@ -93,7 +93,8 @@ class Reliability(Section[Judges]):
             ]
             made = table("replacement", "Measures in the place of a judge", head, tests, 2)
             blocks.append(Table(made))
-        return View(self.title, tuple(blocks))
+        brief = next((block.text for block in _agreed(data)), "")
+        return View(self.title, tuple(blocks), brief=brief)
 
 
 def _agreed(data: Judges) -> list[Say]:
