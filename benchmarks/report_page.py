@@ -228,7 +228,7 @@ def actions(page: Any) -> None:
     timed.click("open the summaries of a cell", cell)
     page.keyboard.press("Escape")
     for box in page.locator(".sections > .part > details").all():
-        name = box.get_attribute("data-name")
+        name = box.get_attribute("data-section")
         summary = box.locator("summary").first
         summary.scroll_into_view_if_needed()
         page.wait_for_timeout(300)

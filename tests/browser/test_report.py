@@ -248,6 +248,12 @@ def test_a_reader_finds_the_way(browser: Any, demo_page: Path) -> None:
         assert "1 column not shown" in page.locator(".board").inner_text()
         page.reload()
         assert "rouge-su4" not in page.locator(".board thead").inner_text()
+        # A copy for a paper keeps what is bold.
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.locator(".board").get_by_role("button", name="LaTeX").click()
+        page.get_by_text("Copied as LaTeX.").wait_for()
+        copied = page.evaluate("navigator.clipboard.readText()")
+        assert "extractor & \\textbf{0.565} & \\textbf{0.310}" in copied
         # A system is lit everywhere.
         page.locator(".board tbody th", has_text="drifter").hover()
         assert page.locator(".explore .same").count() >= 2

@@ -29,8 +29,9 @@ def interval_plot(
     lows: Sequence[float],
     highs: Sequence[float],
     label: str,
+    reference: float | None = None,
 ) -> Figure:
-    """Means with intervals, one line a peer, the best on top."""
+    """Means with intervals, one line a peer, the best on top; `reference` is a dashed line."""
     figure, axes = new_figure(7.0, 0.9 + 0.32 * len(names))
     places = list(range(len(names)))[::-1]
     below = [max(0.0, mean - low) for mean, low in zip(means, lows, strict=True)]
@@ -38,6 +39,8 @@ def interval_plot(
     axes.errorbar(
         means, places, xerr=[below, above], fmt="o", color=COLOURS[0], ecolor="#8fb8da", capsize=3
     )
+    if reference is not None:
+        axes.axvline(reference, color="#5a5f66", linewidth=1, linestyle=(0, (4, 3)), zorder=0)
     # Names from data are text, never mathematics.
     axes.set_yticks(places, [name.replace("$", r"\$") for name in names])
     axes.set_xlabel(label.replace("$", r"\$"))

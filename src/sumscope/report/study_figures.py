@@ -17,7 +17,13 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 GRID = "#e3e7ec"
-WRITTEN, CELLS = 12, 2500
+# Up to so many rows and columns with numbers, large up to the first; up to so many cells as shapes.
+LARGE, WRITTEN, CELLS = 12, 30, 2500
+# Below and above the middle, as in the page: see --d0 to --d10 in tokens.css.
+SIGNED = (
+    *("#a13a00", "#c1642c", "#e08e4e", "#f2b47e", "#f6d5b9", "#f6f5f2"),
+    *("#c7daee", "#97c0e8", "#699dd4", "#3c73b1", "#0b4a8f"),
+)
 # Groups with a panel of their own; steps of the layout of a graph.
 PANELS, ROUNDS = 12, 120
 PERSON, SYSTEM = COLOURS[1], COLOURS[0]
@@ -38,22 +44,26 @@ def heat_map(
     *,
     low: float,
     high: float,
-    colours: str,
     bar: str = "",
 ) -> Figure:
     """A matrix; NaN stays empty. Numbers stand in the cells up to `WRITTEN` rows and columns."""
     import numpy as np
+    from matplotlib.colors import LinearSegmentedColormap
 
     wide, tall = len(columns), len(rows)
-    figure, axes = new_figure(2.3 + min(0.62 * wide, 13), 1.3 + min(0.42 * tall, 11))
+    large = max(wide, tall) <= LARGE
+    across, down = (0.62, 0.42) if large else (0.34, 0.25)
+    beside, below = [label(name) for name in rows], [label(name, 34) for name in columns]
+    # A letter of a name is about 0.062 inches wide; turned by half a right angle it takes less.
+    room = 0.062 * max(map(len, below)) * (0.71 if large else 1)
+    figure, axes = new_figure(2.3 + min(across * wide, 13), 0.7 + room + min(down * tall, 11))
+    colours = LinearSegmentedColormap.from_list("signed", SIGNED)
     shown = np.ma.masked_invalid(np.asarray(values, dtype=float))
     mesh: ScalarMappable
     # Cells as shapes stay sharp at any size; very many are a picture.
     if shown.size <= CELLS:
-        across, down = (np.arange(size + 1) - 0.5 for size in (wide, tall))
-        cells = axes.pcolormesh(
-            across, down, shown, cmap=colours, vmin=low, vmax=high, edgecolors="face"
-        )
+        x, y = (np.arange(size + 1) - 0.5 for size in (wide, tall))
+        cells = axes.pcolormesh(x, y, shown, cmap=colours, vmin=low, vmax=high, edgecolors="face")
         axes.set_ylim(tall - 0.5, -0.5)
         cells.set_linewidth(0.2)
         mesh = cells
@@ -72,14 +82,18 @@ def heat_map(
                     f"{values[i, j]:.2f}",
                     ha="center",
                     va="center",
-                    fontsize=7.5,
+                    fontsize=7.5 if large else 6,
                     color="#fefefe" if dark else "#101418",
                 )
-    axes.set_xticks(range(wide), [label(c) for c in columns], rotation=45, ha="right", fontsize=8)
-    axes.set_yticks(range(tall), [label(r) for r in rows], fontsize=8)
+    turn, side = (45, "right") if large else (90, "center")
+    axes.set_xticks(range(wide), below, rotation=turn, ha=side, fontsize=8)
+    axes.set_yticks(range(tall), beside, fontsize=8)
     axes.spines[["left", "bottom"]].set_visible(False)
     axes.tick_params(length=0)
-    figure.colorbar(mesh, ax=axes, shrink=0.85, label=bar)
+    key = figure.colorbar(mesh, ax=axes, shrink=0.85, aspect=24)
+    key.set_label(bar, fontsize=8)
+    key.ax.tick_params(labelsize=7, length=0)
+    key.outline.set_visible(False)
     return figure
 
 
@@ -109,9 +123,11 @@ def scatters(panels: Sequence[tuple[str, Floats, Floats, Sequence[bool]]]) -> Fi
 
 
 def distributions(names: Sequence[str], values: Sequence[Floats], measure: str) -> Figure:
-    """A box for every peer: quartiles, whiskers to 1.5 times their distance, the rest as dots."""
+    """A box for every peer, by medians: quartiles, whiskers to 1.5 times their distance, dots."""
     import numpy as np
 
+    order = sorted(range(len(names)), key=lambda at: -float(np.median(values[at])))
+    names, values = [names[at] for at in order], [values[at] for at in order]
     figure, axes = new_figure(7.0, 0.9 + 0.3 * len(names))
     places = list(range(len(names)))[::-1]
     for place, numbers in zip(places, values, strict=True):

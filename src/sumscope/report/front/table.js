@@ -279,7 +279,7 @@ function searchable(rows, columns) {
 export function asText(format, { columns, caption, rows }) {
   const list = rows();
   const cells = [columns.map((c) => c.label), ...list.map((row) => columns.map((c) => cellText(c, row)))];
-  const bold = (line, at, text, [before, after]) => (line > 0 && list[line - 1][columns[at].key]?.bold ? `${before}${text}${after}` : text);
+  const bold = (line, at, text, [before, after]) => (line > 0 && list[line - 1][columns[at].key]?.bold === true ? `${before}${text}${after}` : text);
   if (format === "csv") {
     // A leading =, +, - or @ would be a formula in a spreadsheet; a number is not.
     const safe = (v) => (/^[=+@\t\r]|^-(?!\d|\.)/.test(v) ? `'${v}` : v);

@@ -52,6 +52,13 @@ function listen() {
   document.addEventListener("pointerout", leave);
   document.addEventListener("focusin", enter);
   document.addEventListener("focusout", leave);
+  // It stays beside what it belongs to, and goes with it.
+  document.addEventListener("scroll", () => {
+    if (!shown) return;
+    const at = shown.element.getBoundingClientRect();
+    if (!shown.element.isConnected || at.bottom < 0 || at.top > innerHeight) hide();
+    else place(shown.element, shown.box);
+  }, { capture: true, passive: true });
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !shown) return;
     // Esc closes the tooltip of what has the focus, and nothing else with it.

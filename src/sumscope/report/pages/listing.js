@@ -10,20 +10,22 @@ import { nameOf } from "./names.js";
 const START = 110;
 const NONE = { list: null, of: null, versus: null };
 
-/** {rank, n, mean} of a system among the systems that have a value of a column on a topic. */
-export function standing(data, name, system, topic) {
+/** place(topic) -> {rank, n, mean} of a system among the systems that have a value of a column there; people are none of them. */
+function places(data, name, system) {
   const up = data.named(name).better === "higher";
-  const mine = data.value(name, system, topic);
-  let [sum, n, rank] = [0, 0, 1];
-  for (const one of data.systems) {
-    if (one.human && one.id !== system) continue;
-    const value = data.value(name, one.id, topic);
-    if (value === null) continue;
-    n += 1;
-    sum += value;
-    if (up ? value > mine : value < mine) rank += 1;
-  }
-  return { rank, n, mean: n ? sum / n : null };
+  const own = data.values(name, system);
+  const all = data.systems.filter((one) => !one.human || one.id === system).map((one) => data.values(name, one.id));
+  return (topic) => {
+    let [sum, n, rank] = [0, 0, 1];
+    for (const values of all) {
+      const value = values[topic];
+      if (Number.isNaN(value)) continue;
+      n += 1;
+      sum += value;
+      if (up ? value > own[topic] : value < own[topic]) rank += 1;
+    }
+    return { rank, n, mean: n ? sum / n : null };
+  };
 }
 
 /** The first words of a summary, where the page holds the texts. */
@@ -65,12 +67,12 @@ function made(data, name) {
 function summaries(data, open, name, system) {
   const column = data.named(name);
   const digits = data.digits[data.column.get(name)];
-  const texts = data.readable();
+  const texts = innerWidth > 700 && data.readable();
+  const place = places(data, name, system);
   const rows = [];
   data.topics.forEach((topic, index) => {
     const value = data.value(name, system, index);
-    if (value === null) return;
-    rows.push({ topic, value, words: data.length(system, index), ...standing(data, name, system, index) });
+    if (value !== null) rows.push({ topic, value, words: data.length(system, index), ...place(index) });
   });
   const list = table({
     caption: `Summaries of ${shorten(system, 40)} by ${name}`, rows, filter: rows.length > 12, copy: false,

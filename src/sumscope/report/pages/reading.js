@@ -26,7 +26,7 @@ export function readingView({ text, columns, better, values, digits, system, oth
   const ids = text.documents.flatMap((d) => d.sentences.map((one) => one.id));
   const length = LENGTHS[n] ? Number(n) : DEFAULT_LENGTH;
   const ways = [
-    ["shared", "words in common"], ids.length && peers.length && ["novel", "words not in the source"], theirs && ["difference", "differences of the two"], ["none", "nothing"],
+    ["shared", "words in common"], ids.length && peers.length && ["novel", "words not in the source"], theirs && ["difference", "differences"], ["none", "nothing"],
   ].filter(Boolean);
   const way = ways.some(([value]) => value === mark) ? mark : theirs ? "difference" : "shared";
   const making = Boolean(text.extract && extract);

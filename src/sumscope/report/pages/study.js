@@ -115,7 +115,6 @@ function section({ name, title, brief, blocks }) {
     if (made) return;
     made = true;
     put(inside, blocksOf(blocks, data, open));
-    if (name === "readings" && isBook()) put(inside, h("p", { class: "only-print small" }, `All ${data.topics.length * data.systems.length} summaries are in tables/summaries.csv.`));
     if (data.systems.length && CUSTOM[name]) {
       const one = follow(CUSTOM[name](data, open), { keys: ["measure"] });
       put(inside, one.part.element);
@@ -135,7 +134,8 @@ function section({ name, title, brief, blocks }) {
     fill();
     for (const one of [box, ...box.querySelectorAll("details")]) one.open = true;
   });
-  return h("section", { class: "part" }, box);
+  const left = name === "readings" && isBook() && h("p", { class: "only-print small" }, "On paper only if this section is open. All rows are in tables/summaries.csv.");
+  return h("section", { class: "part" }, box, left);
 }
 
 const isBook = () => data.topics.length * data.systems.length > 1000;
@@ -189,6 +189,8 @@ function start() {
     settle();
     if ("open" in wanted) wanted.open = true;
     wanted.scrollIntoView();
+    // Once more when charts have the width they will have.
+    requestAnimationFrame(() => requestAnimationFrame(() => wanted.scrollIntoView()));
   }
   if (address.list) openListing(data, open, address, { push: false });
   if (address.topic) openReading(data, address.topic, address);

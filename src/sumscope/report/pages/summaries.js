@@ -35,7 +35,7 @@ export function contests(data) {
       const order = [...data.systems].sort((a, b) => sign * ((data.cell(measure, b.id).value ?? -9) - (data.cell(measure, a.id).value ?? -9))).map((s) => s.id);
       const values = new Map(order.map((id) => [id, data.values(measure, id)]));
       const made = matrix({
-        caption: `Share of common topics on which the row beats the column, by ${measure}`, rows: order, columns: order, corner: "Row against column", scale: "signed", domain: [-0.5, 0.5], longest: 16,
+        caption: `Share of common topics on which the row beats the column, by ${measure}`, rows: order, columns: order, corner: "Row against column", scale: "signed", domain: [-0.5, 0.5], longest: order.length > 9 ? 26 : 16,
         cell: (left, right) => {
           if (left === right) return null;
           const [a, b] = [values.get(left), values.get(right)];

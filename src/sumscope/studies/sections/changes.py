@@ -90,7 +90,7 @@ class Changes(Section[Changed]):
 
 
 def _figure(data: Changed, measure: str) -> list[Drawing]:
-    rows = [r for r in data.rows if r["measure"] == measure and r["difference"] is not None]
+    rows = [r for r in data.rows if r["measure"] == measure and r["difference"]]
     if not rows:
         return []
     gaps = [(r, r["difference"] or 0.0) for r in rows]
@@ -101,6 +101,7 @@ def _figure(data: Changed, measure: str) -> list[Drawing]:
         [gap if r["low"] is None else r["low"] for r, gap in gaps],
         [gap if r["high"] is None else r["high"] for r, gap in gaps],
         f"difference in {measure}, now less before",
+        0.0,
     )
     return [Drawing("changes", f"Differences by {measure}", draw)]
 

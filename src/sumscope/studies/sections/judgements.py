@@ -129,7 +129,6 @@ class Judgements(Section[Correlations]):
             values,
             low=-1,
             high=1,
-            colours="RdBu",
             bar="Kendall's tau",
         )
         blocks.append(Drawing("correlation", "Kendall's tau with the judgements", draw))

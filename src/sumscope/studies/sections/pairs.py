@@ -62,14 +62,15 @@ class Pairs(Section[tuple[Contest, ...]]):
             for duel, share in one.duels:
                 gap, raw, holm = duel.difference, duel.p, duel.p_holm
                 rows.append([duel.left, duel.right, duel.measure, share, gap, raw, holm, duel.n])
+            order = _by_wins(one.wins)
+            peers = [one.peers[i] for i in order]
             draw = partial(
                 study_figures.heat_map,
-                one.peers,
-                one.peers,
-                one.wins,
+                peers,
+                peers,
+                one.wins[np.ix_(order, order)],
                 low=0,
                 high=1,
-                colours="PuOr",
                 bar="share of topics won",
             )
             blocks.append(Drawing(f"wins-{at + 1}", f"Share of topics won, by {one.measure}", draw))
@@ -80,6 +81,13 @@ class Pairs(Section[tuple[Contest, ...]]):
         sure = sum(duel.p_holm is not None and duel.p_holm < ALPHA for duel, _ in tests)
         brief = f"{sure} of {len(tests)} pairs of peers differ significantly by {opening}."
         return View(self.title, tuple(blocks), brief=brief)
+
+
+def _by_wins(wins: Floats) -> list[int]:
+    """Who wins most often, first."""
+    shares = [[float(share) for share in row if not np.isnan(share)] for row in wins]
+    won = [sum(some) / len(some) if some else 0.0 for some in shares]
+    return sorted(range(len(won)), key=lambda at: -won[at])
 
 
 def _contest(matrix: ScoreMatrix, duels: tuple[Duel, ...]) -> Contest:

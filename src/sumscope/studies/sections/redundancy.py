@@ -77,7 +77,6 @@ class Redundancy(Section[Redundant]):
                 values,
                 low=-1,
                 high=1,
-                colours="RdBu",
                 bar="Pearson's r",
             )
             heat = Heat(names, names, values.tolist(), "signed", (-1, 1))
