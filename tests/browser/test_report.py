@@ -615,3 +615,23 @@ def test_what_changed_is_seen_at_once(browser: Any, tmp_path: Path) -> None:
         assert "only because the topics are others" in page.locator(".findings").inner_text()
         assert opened.axe("#section-changes") == {}
         opened.check_quiet()
+
+
+def test_arrow_keys_move_in_the_leaderboard(browser: Any, demo_page: Path) -> None:
+    with Opened(browser, demo_page) as opened:
+        page = opened.page
+        cells = page.locator(".board .cell-open")
+        stops = cells.evaluate_all("all => all.filter(e => e.tabIndex === 0).length")
+        assert stops == 1
+        cells.first.focus()
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowDown")
+        now = page.evaluate("document.activeElement.closest('tr').innerText")
+        assert now.startswith("fluent")
+        assert "rouge-2 0.244, 95% interval" in page.locator("[role=tooltip]").inner_text()
+        page.keyboard.press("Enter")
+        assert "list=rouge-2&of=fluent" in page.url
+        page.keyboard.press("Escape")
+        # Sorted anew, there is still one stop.
+        page.locator(".board thead button", has_text="pyramid").click()
+        assert cells.evaluate_all("all => all.filter(e => e.tabIndex === 0).length") == 1

@@ -4,8 +4,8 @@ import { h } from "./dom.js";
 
 const AROUND = 20;
 
-/** box scrolls, head and body belong to its table; line(row) -> tr. Gives {show(rows, all)}: `all` draws every row, as for paper. */
-export function rowWindow({ box, head, body, span, line }) {
+/** box scrolls, head and body belong to its table; line(row) -> tr; drawn() after lines came or went. Gives {show(rows, all)}: `all` draws every row, as for paper. */
+export function rowWindow({ box, head, body, span, line, drawn }) {
   const room = () => h("tr", { class: "room", "aria-hidden": "true" }, h("td", { colspan: span }));
   const [above, below] = [room(), room()];
   const table = body.closest("table");
@@ -33,6 +33,7 @@ export function rowWindow({ box, head, body, span, line }) {
     }
     lines = next;
     [from, to] = [start, end];
+    drawn?.();
     above.firstChild.style.setProperty("height", `${start * tall}px`);
     below.firstChild.style.setProperty("height", `${(rows.length - end) * tall}px`);
     above.hidden = start === 0;

@@ -5,7 +5,7 @@
 // A cell is a plain value, or {value, low, high, bold, muted, reason, text, href}.
 // Up to WINDOW rows are all in the page; of more, those in view are (see row-window.js), on paper and in copies all.
 
-import { h, replace, put, hiddenText } from "./dom.js";
+import { h, replace, put, hiddenText, roving } from "./dom.js";
 import { number, interval, plural, shorten } from "./format.js";
 import { order as orderOf } from "./order.js";
 import { rowWindow } from "./row-window.js";
@@ -209,8 +209,11 @@ export function table(options) {
     });
   }
 
+  // Cells that open are one stop of the Tab key; arrow keys move between them.
+  const openable = columns.filter((column, index) => index > 0 && column.open !== false).length;
+  const reach = onOpen ? roving(body, ".cell-open", { columns: () => openable }) : null;
   const ruleLine = () => h("tr", { class: "rule" }, h("th", { colspan: columns.length, scope: "colgroup" }, rule.label));
-  const view = rowWindow({ box, head, body, span: columns.length, line: (row) => (row === rule ? ruleLine() : line(row)) });
+  const view = rowWindow({ box, head, body, span: columns.length, line: (row) => (row === rule ? ruleLine() : line(row)), drawn: () => reach?.() });
 
   /** Rows with the rule among them, before the first one below it. */
   function ruled(list) {
@@ -241,6 +244,7 @@ export function table(options) {
       const made = [];
       for (; done < Math.min(until, list.length); done += 1) made.push(list[done] === rule ? ruleLine() : lineOf(list[done], done));
       body.append(...made);
+      reach?.();
       if (done < list.length) pending = requestAnimationFrame(() => more(done + CHUNK));
     };
     body.replaceChildren();

@@ -175,7 +175,7 @@ function start() {
     { keys: ["?"], words: "Show these keys", run: () => { keyHelp(keys); } },
     { keys: ["o"], words: "Open or close all sections", run: () => toggleAll() },
   ] }, { title: "Everywhere", keys: [
-    { keys: ["Tab"], words: "Next part" }, { keys: ["ArrowUp", "ArrowDown"], words: "Move inside a chart or a matrix" }, { keys: ["Enter"], words: "Open what has the focus" }, { keys: ["Escape"], words: "Close" },
+    { keys: ["Tab"], words: "Next part" }, { keys: ["ArrowUp", "ArrowDown"], words: "Move inside the leaderboard, a chart or a matrix" }, { keys: ["Enter"], words: "Open what has the focus" }, { keys: ["Escape"], words: "Close" },
   ] }];
   document.addEventListener("keydown", dispatcher(keys, { enabled: () => !document.querySelector("dialog[open]") }));
   parts.push(h("p", { class: "soft small no-print" }, "Press ", h("kbd", {}, "?"), " for keys."));
