@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sumscope.core.progress import Progress
 from sumscope.core.renamed import warn_renamed
-from sumscope.corpus.stream import CorpusLike, with_options
+from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.oracles.objective import Measured
 from sumscope.oracles.options import Length, Method, OracleOptions, Refs, Tokens
 from sumscope.run.oracle_run import (
@@ -56,7 +56,8 @@ def oracle(
     - `n`: the ROUGE: 2, `"L"`, or the mean of several, `"1+2"`; `objective`: recall or f.
     - `limit`: words, or `3s` for three sentences of average length; `length` is what it counts
       (tokens, words or bytes), and `cut` also cuts the references there. `sentences` limits the
-      number of sentences. Default: 100 words if neither is given.
+      number of sentences. Default, if neither is given: the median length of the systems'
+      summaries, or 100 words where there are none.
     - `refs`: all references together (multi) or each by itself (single).
     - `method`: bnb finds all oracles, ilp and greedy one, bnb-paper is the published algorithm;
       `budget` limits its nodes (a whole number) or seconds (`10s`) per problem.
@@ -78,11 +79,11 @@ def oracle(
     if peers is not None:
         warn_renamed("oracle", "peers", "gaps")
         gaps = peers
+    given, limit = _fitted(corpus, columns, peer, limit, sentences, method, length)
     options = OracleOptions(
         n, limit, refs, method, listed, labels, gaps, budget, stem, stop, tokens, length, cut,
         objective, sentences, samples, seed,
     )  # fmt: skip
-    given = with_options(corpus, columns, peer)
     return find_oracles(given, options, executor, workers, progress, engine)
 
 
@@ -129,9 +130,29 @@ def oracle_file(
     if peers is not None:
         warn_renamed("oracle_file", "peers", "gaps")
         gaps = peers
+    given, limit = _fitted(corpus, columns, peer, limit, sentences, method, length)
     options = OracleOptions(
         n, limit, refs, method, listed, labels, gaps, budget, stem, stop, tokens, length, cut,
         objective, sentences, samples, seed,
     )  # fmt: skip
-    given = with_options(corpus, columns, peer)
     return write_oracles(given, out, options, executor, workers, progress, engine)
+
+
+def _fitted(
+    corpus: CorpusLike,
+    columns: Columns | str | None,
+    peer: Peers | None,
+    limit: int | str | None,
+    sentences: int | None,
+    method: Method,
+    length: Length,
+) -> tuple[Source, int | str | None]:
+    """The corpus, and a limit that fits its summaries where no limit is given."""
+    from sumscope.corpus.topic_stream import topics_of
+    from sumscope.oracles.trainers import TRAINERS
+    from sumscope.studies.survey import median_length
+
+    source = Source.of(corpus, columns, peer, needs=("documents", "references"))
+    if limit is None and sentences is None and method not in TRAINERS:
+        limit = median_length(topics_of(source, None), length)
+    return source, limit

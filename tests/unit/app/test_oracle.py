@@ -406,3 +406,27 @@ def test_a_trainer_reads_the_parquet_file(tmp_path):
     row = frame.row(0, named=True)
     assert len(row["text"]) == len(row["labels"]) == len(row["soft"]) == len(row["ids"])
     assert set(row["labels"]) == {0, 1}
+
+
+def test_without_a_limit_the_summaries_give_it(tmp_path, capsys):
+    def topic(at, *lengths):
+        words = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+        peers = [{"id": f"s{n}", "text": " ".join(words[:n]) + "."} for n in lengths]
+        person = {"id": "A", "human": True, "text": "one two"}
+        return {
+            "id": f"t{at}",
+            "documents": [{"id": "d", "sentences": [" ".join(words), "one two three"]}],
+            "references": [{"id": "r", "text": "one two three four"}],
+            "peers": [*peers, person],
+        }
+
+    topics = [topic(0, 3, 6), topic(1, 4)]
+    assert {row["limit"] for row in sumscope.oracle(topics).to_json()} == {4}
+    size = len("one two three four.")
+    assert {row["limit"] for row in sumscope.oracle(topics, length="bytes").to_json()} == {size}
+    assert {row["limit"] for row in sumscope.oracle([topic(0)]).to_json()} == {100}
+    assert {row["limit"] for row in sumscope.oracle(topics, sentences=1).to_json()} == {None}
+    path = tmp_path / "corpus.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in topics), encoding="utf-8")
+    assert run(["oracle", str(path)]) == 0
+    assert "the limit is 4; --limit gives another" in capsys.readouterr().err

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -55,7 +55,7 @@ class Rouge(click.ParamType):  # type: ignore[type-arg]
     "--limit",
     metavar="WORDS",
     help="Length limit, counted as --length says; 3s stands for three sentences of average length. "
-    "Default: 100, or none with --sentences.",
+    "Default: the median length of the summaries (100 without any), or none with --sentences.",
 )
 @click.option(
     "--sentences",
@@ -180,13 +180,15 @@ def command(corpus: str, listed: int, out: str | None, as_json: bool, **options:
             click.echo(json.dumps(row.to_labels(), ensure_ascii=False))
     else:
         print_oracles(table, listed)
-        say_counting(options)
+        say_counting(options, [row.limit for row in table if row.limit is not None])
         if options["gaps"]:
             print_gaps(table)
 
 
-def say_counting(options: Mapping[str, Any]) -> None:
-    """Say how lengths were counted."""
+def say_counting(options: Mapping[str, Any], limits: Collection[int | None] = ()) -> None:
+    """Say how lengths were counted, and the limit where nobody gave one."""
+    if options["limit"] is None and len(set(limits)) == 1:
+        click.echo(f"note: the limit is {next(iter(limits))}; --limit gives another", err=True)
     names = ("limit", "sentences", "method", "length", "cut")
     used = OracleOptions(**{name: options[name] for name in names})
     click.echo(f"note: {used.counting}", err=True)

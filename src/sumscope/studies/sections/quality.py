@@ -102,9 +102,9 @@ class QualitySection(Section[Quality]):
             tuple(peers),
             tuple(odd),
             (
-                ("texts empty", len(survey.empty)),
-                ("texts repeated", len(survey.doubles)),
-                ("judgements of a peer that is not there", len(survey.strangers)),
+                ("empty texts", len(survey.empty)),
+                ("repeated texts", len(survey.doubles)),
+                ("judgements of peers that are not there", len(survey.strangers)),
             ),
             tuple((name, reason, count) for (name, reason), count in sorted(undefined.items())),
             len(work.scores),
@@ -153,10 +153,12 @@ class QualitySection(Section[Quality]):
         elif data.scores:
             blocks.append(Say(f"All {data.scores} scores are defined."))
         total = sum(count for _, _, count in data.undefined)
-        problems = [f"{count} {what}" for what, count in data.counts if count]
+        problems = [f"{what}: {count}" for what, count in data.counts if count]
         if total:
-            problems.append(f"{total} of {data.scores} scores undefined")
+            problems.append(f"undefined scores: {total} of {data.scores}")
         said = ", ".join(problems)
         finding = (f"Data: {said} (see Data quality).",) if problems else ()
-        brief = f"{said}." if said else "Nothing is empty, repeated or undefined."
+        brief = (
+            f"{said[0].upper()}{said[1:]}." if said else "Nothing is empty, repeated or undefined."
+        )
         return View(self.title, tuple(blocks), finding, brief)
