@@ -3,6 +3,8 @@
 # ruff: noqa: SIM905 - word lists read better as text
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -64,6 +66,35 @@ def test_any_two_texts(
 @given(LONG, LONG)
 def test_sentences_longer_than_a_machine_word(reference: list[str], peer: list[str]) -> None:
     _same(reference, peer, False, False, (0, 0))
+
+
+@given(st.lists(TEXT | LONG, min_size=2, max_size=5), st.randoms(use_true_random=False), LIMITS)
+def test_many_pairs_in_any_order(texts: list[list[str]], rng: Random, limit: tuple) -> None:  # type: ignore[type-arg]
+    # References come again, next to each other or not, and so often that words get a table.
+    pairs = [(rng.randrange(len(texts)), rng.randrange(len(texts))) for _ in range(70)]
+    specs = [
+        ("ngrams", 1, True),
+        ("ngrams", 2, True),
+        ("lcs",),
+        ("skips", 4, True),
+        ("skips", 1, False),
+    ]
+    made = []
+    for module in (load("rouge"), rouge_py):
+        encoded = module.Encoder({}, [], False, *limit).encode_many(texts)
+        references, peers = ([encoded[pair[k]] for pair in pairs] for k in (0, 1))
+        made.append(module.counts(references, peers, specs))
+    assert np.array_equal(*made)
+
+
+def test_one_word_in_many_sentences() -> None:
+    """Steps are worked on in blocks of sentences where there would be too many of them."""
+    reference, peer = ["the a", "b the"] * 700, ["the the a", "the b"] * 600
+    found = [
+        module.lcs(*module.Encoder({}, [], False).encode_many([reference, peer]))
+        for module in (load("rouge"), rouge_py)
+    ]
+    assert found[0] == found[1]
 
 
 @given(st.text(alphabet="abcdefghijklmnopqrstuvwxyz0123456789", max_size=14))

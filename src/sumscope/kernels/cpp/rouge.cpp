@@ -5,12 +5,15 @@
 #include <nanobind/stl/unordered_map.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "rouge/pairing.h"
@@ -231,6 +234,25 @@ const Text* text_of(nb::handle given) {
     return text;
 }
 
+using Pairs = std::vector<std::pair<const Text*, const Text*>>;
+
+// The pairs in an order in which those of one reference come after each other.
+std::vector<std::size_t> by_reference(const Pairs& pairs) {
+    std::vector<std::size_t> order(pairs.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::unordered_map<const Text*, std::size_t> first;
+    bool grouped = true;
+    for (std::size_t i = 0; i < pairs.size(); i++) {
+        if (i > 0 && pairs[i].first == pairs[i - 1].first) continue;
+        grouped = first.emplace(pairs[i].first, i).second && grouped;
+    }
+    if (!grouped)
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            return first.find(pairs[a].first)->second < first.find(pairs[b].first)->second;
+        });
+    return order;
+}
+
 Out<double, 3> counts_of(nb::list references, nb::list peers, nb::list specs) {
     require(references.size() == peers.size(), "as many references as peers");
     std::vector<Spec> kinds;
@@ -238,7 +260,7 @@ Out<double, 3> counts_of(nb::list references, nb::list peers, nb::list specs) {
     Interrupt interrupt;
     // Other threads may change the lists while Python runs: hold on to what is worked with.
     std::vector<nb::object> keep;
-    std::vector<std::pair<const Text*, const Text*>> pairs;
+    Pairs pairs;
     pairs.reserve(peers.size());
     keep.reserve(2 * peers.size());
     for (nb::handle text : references) keep.push_back(nb::borrow(text));
@@ -252,10 +274,10 @@ Out<double, 3> counts_of(nb::list references, nb::list peers, nb::list specs) {
     std::vector<double> made(size * width * 3);
     {
         nb::gil_scoped_release release;
-        Pairing pairing(interrupt);
-        double* out = made.data();
-        for (const auto& [reference, peer] : pairs) {
-            pairing.set(*reference, *peer);
+        Pairing pairing(interrupt, size);
+        for (const std::size_t pair : by_reference(pairs)) {
+            pairing.set(*pairs[pair].first, *pairs[pair].second);
+            double* out = made.data() + pair * width * 3;
             for (const Spec& spec : kinds) {
                 const Counts counts = spec.count(pairing);
                 *out++ = counts.hits;

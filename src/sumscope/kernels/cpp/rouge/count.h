@@ -256,22 +256,72 @@ void each_pair(const std::vector<Id>& words, std::size_t reach, Interrupt& inter
     }
 }
 
+// The pairs of a reference by their distance, counted once for all peers that come after each
+// other.
+class PairTables {
+  public:
+    Number hits(const Local& local, const std::vector<Id>& peer, std::size_t reach,
+                Interrupt& interrupt) {
+        const std::size_t size = local.size;
+        Table& table = of(reach);
+        std::vector<std::uint32_t>& left = table.left;
+        if (table.owner != &local) {
+            left.assign(size * size, 0);
+            each_pair(local.flat, reach, interrupt, [&](Id a, Id b) { left[a * size + b]++; });
+            table.owner = &local;
+        }
+        // The peer's words that the reference has, and where they stand.
+        known_.clear();
+        for (std::size_t i = 0; i < peer.size(); i++)
+            if (peer[i] != kNone) known_.emplace_back(i, peer[i]);
+        std::size_t taken = 0;
+        for (std::size_t i = 0; i < known_.size(); i++) {
+            const std::size_t row = known_[i].second * size, end = known_[i].first + reach;
+            std::size_t j = i + 1;
+            for (; j < known_.size() && known_[j].first <= end; j++) {
+                const std::size_t cell = row + known_[j].second;
+                const bool hit = left[cell] > 0;
+                if (taken == taken_.size()) taken_.resize(2 * taken + 64);
+                taken_[taken] = static_cast<std::uint32_t>(cell);
+                left[cell] -= hit;
+                taken += hit;
+            }
+            interrupt.spend(2 * (j - i));
+        }
+        for (std::size_t k = 0; k < taken; k++) left[taken_[k]]++;
+        interrupt.spend(taken + peer.size());
+        return taken;
+    }
+
+  private:
+    struct Table {
+        std::size_t reach;
+        const Local* owner = nullptr;
+        std::vector<std::uint32_t> left{};
+    };
+    static constexpr std::size_t kMost = 8;
+
+    Table& of(std::size_t reach) {
+        for (Table& table : tables_)
+            if (table.reach == reach) return table;
+        if (tables_.size() < kMost) return tables_.emplace_back(Table{reach});
+        Table& table = tables_[reach % kMost];
+        table.reach = reach;
+        table.owner = nullptr;
+        return table;
+    }
+
+    std::vector<Table> tables_;
+    std::vector<std::uint32_t> taken_;  // cells that are given back
+    std::vector<std::pair<std::size_t, Id>> known_;
+};
+
 inline Number pair_hits(const Local& local, const std::vector<Id>& peer, long long distance,
-                        std::vector<std::uint32_t>& table, Interrupt& interrupt) {
+                        PairTables& tables, Interrupt& interrupt) {
     if (distance < 0) return all_pair_hits(local, peer, interrupt);
     const std::size_t size = local.size, reach = static_cast<std::size_t>(distance) + 1;
+    if (size <= kDense) return tables.hits(local, peer, reach, interrupt);
     Number hits = 0;
-    if (size <= kDense) {
-        table.assign(size * size, 0);
-        each_pair(local.flat, reach, interrupt, [&](Id a, Id b) { table[a * size + b]++; });
-        each_pair(peer, reach, interrupt, [&](Id a, Id b) {
-            std::uint32_t& left = table[a * size + b];
-            const bool hit = left > 0;
-            left -= hit;
-            hits += hit;
-        });
-        return hits;
-    }
     const auto key = [](Id a, Id b) {
         return Key<1>{(static_cast<std::uint64_t>(a + 1) << 32) | (b + 1)};
     };

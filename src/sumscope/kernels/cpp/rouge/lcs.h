@@ -33,72 +33,142 @@ inline int top_bit(std::uint64_t x) {
 #endif
 }
 
+inline int low_bit(std::uint64_t x) {
+#if defined(__GNUC__) || defined(__clang__)
+    return __builtin_ctzll(x);
+#else
+    int at = 0;
+    while (!(x & 1)) {
+        x >>= 1;
+        at++;
+    }
+    return at;
+#endif
+}
+
 inline std::uint64_t low_bits(int n) { return n >= 64 ? ~0ULL : (1ULL << n) - 1; }
 
 class UnionMarker {
   public:
     explicit UnionMarker(Interrupt& interrupt) : interrupt_(interrupt) {}
 
-    // The sentences to compare with: words below `words`, or kNone; sentence i is
-    // [starts[i], starts[i + 1]).
-    void begin(std::size_t words, const std::vector<Id>& others,
-               const std::vector<std::size_t>& starts) {
+    // Calls use(sentence, bits) for every sentence of the reference of up to 64 words, with the
+    // marked ones as bits, and use_long(sentence, marks) for every other, in order. Words are below
+    // `words`; the peer's may be kNone. Sentence i is [starts[i], starts[i + 1]). `owner` stands
+    // for the reference: under the same, what is known of it is used again.
+    template <class Use, class UseLong>
+    void mark(const void* owner, std::size_t words, const std::vector<Id>& reference,
+              const std::vector<std::size_t>& starts, const std::vector<Id>& others,
+              const std::vector<std::size_t>& other_starts, Use use, UseLong use_long) {
         others_ = &others;
-        starts_ = &starts;
-        masks_.assign(words, 0);
-    }
-
-    void mark(const Id* sentence, std::size_t size, std::vector<char>& marked) {
-        marked.assign(size, 0);
-        if (size == 0) return;
-        if (size <= 64)
-            mark_short(sentence, size, marked);
-        else
-            mark_long(sentence, size, marked);
+        starts_ = &other_starts;
+        const std::size_t sentences = starts.size() - 1;
+        // Memory is bounded: a step is kept for every sentence that holds a word of the peer.
+        const std::size_t block = std::max<std::size_t>(1, kSteps / (others.size() + 1));
+        for (std::size_t first = 0; first < sentences; first += block) {
+            const std::size_t last = std::min(sentences, first + block);
+            if (owner != owner_ || block < sentences) read(words, reference, starts, first, last);
+            owner_ = owner;
+            meet();
+            for (std::size_t s = first; s < last; s++) {
+                const std::size_t size = starts[s + 1] - starts[s];
+                const Id* sentence = reference.data() + starts[s];
+                if (size <= 64) {
+                    use(sentence, shared(steps_[s - first], static_cast<int>(size)));
+                } else {
+                    marked_.assign(size, 0);
+                    mark_long(sentence, size, words, marked_);
+                    use_long(sentence, marked_);
+                }
+            }
+        }
     }
 
   private:
-    // Up to 64 words: a row is one number, and a step back one search for the highest bit.
-    void mark_short(const Id* sentence, std::size_t size, std::vector<char>& marked) {
-        for (std::size_t i = 0; i < size; i++) masks_[sentence[i]] |= 1ULL << i;
-        std::uint64_t found = 0;
-        for (std::size_t p = 0; p + 1 < starts_->size(); p++) {
-            const std::size_t from = (*starts_)[p], to = (*starts_)[p + 1];
-            steps_.clear();
-            std::uint64_t row = ~0ULL;
-            for (std::size_t j = from; j < to; j++) {
-                const Id w = (*others_)[j];
-                const std::uint64_t mask = w == kNone ? 0 : masks_[w];
-                if (mask == 0) {
-                    if (!steps_.empty()) steps_.back().gap = true;
-                    continue;
-                }
-                row = next_row(row, mask);
-                steps_.push_back({row, mask, false});
-            }
-            found |= back(static_cast<int>(size));
+    // Where a word stands in a sentence of up to 64 words; `next` is its place in another one.
+    struct Place {
+        std::uint64_t mask;
+        std::uint32_t sentence, next;
+        Id word;
+    };
+    // A word of the peer that a sentence holds.
+    struct Step {
+        std::uint64_t mask, row;
+        std::size_t at, sentence;
+    };
+
+    // Takes down where the words of some sentences stand.
+    void read(std::size_t words, const std::vector<Id>& reference,
+              const std::vector<std::size_t>& starts, std::size_t first, std::size_t last) {
+        for (const Place& place : places_) heads_[place.word] = kNone;
+        places_.clear();
+        if (heads_.size() < words) heads_.resize(words, kNone);
+        if (steps_.size() < last - first) steps_.resize(last - first);
+        for (std::size_t s = first; s < last; s++) {
+            const std::size_t from = starts[s], to = starts[s + 1];
             interrupt_.spend(4 + 4 * (to - from));
-        }
-        for (std::size_t i = 0; i < size; i++) {
-            marked[i] = static_cast<char>(found >> i & 1);
-            masks_[sentence[i]] = 0;
+            if (to - from > 64) continue;
+            const auto number = static_cast<std::uint32_t>(s - first);
+            for (std::size_t i = from; i < to; i++) {
+                const Id word = reference[i], head = heads_[word];
+                const std::uint64_t bit = 1ULL << (i - from);
+                if (head != kNone && places_[head].sentence == number) {
+                    places_[head].mask |= bit;
+                } else {
+                    heads_[word] = static_cast<Id>(places_.size());
+                    places_.push_back({bit, number, head, word});
+                }
+            }
         }
     }
 
-    std::uint64_t back(int end) const {
-        std::uint64_t found = 0;
-        for (std::size_t k = steps_.size(); k-- > 0;) {
-            const Step& step = steps_[k];
-            if (step.gap) {
-                const std::uint64_t stop = ~step.row & low_bits(end);
-                if (stop == 0) break;
-                end = top_bit(stop) + 1;
+    // Goes through the peer once and gives every sentence its steps.
+    void meet() {
+        for (const Place& place : places_) steps_[place.sentence].clear();
+        for (std::size_t p = 0; p + 1 < starts_->size(); p++) {
+            const std::size_t from = (*starts_)[p], to = (*starts_)[p + 1];
+            for (std::size_t j = from; j < to; j++) {
+                const Id word = (*others_)[j];
+                if (word == kNone) continue;
+                for (Id at = heads_[word]; at != kNone; at = places_[at].next) {
+                    steps_[places_[at].sentence].push_back({places_[at].mask, 0, j, p});
+                    interrupt_.spend(4);
+                }
             }
-            const std::uint64_t stop = (step.mask | ~step.row) & low_bits(end);
-            if (stop == 0) break;
-            end = top_bit(stop) + 1;
+            interrupt_.spend(4 + 2 * (to - from));
+        }
+    }
+
+    // Up to 64 words: a row is one number, and a step back one search for the highest bit.
+    std::uint64_t shared(std::vector<Step>& steps, int size) {
+        std::uint64_t found = 0;
+        const std::size_t count = steps.size();
+        for (std::size_t k = 0; k < count;) {
+            const std::size_t first = k, sentence = steps[k].sentence;
+            std::uint64_t row = ~0ULL;
+            for (; k < count && steps[k].sentence == sentence; k++)
+                steps[k].row = row = next_row(row, steps[k].mask);
+            found |= back(steps.data() + first, steps.data() + k, (*starts_)[sentence + 1], size);
+        }
+        interrupt_.spend(4 + 8 * count);
+        return found;
+    }
+
+    // From `stop`, the end of the peer's sentence, to its beginning.
+    static std::uint64_t back(const Step* first, const Step* step, std::size_t stop, int end) {
+        std::uint64_t found = 0;
+        while (step-- > first) {
+            if (step->at + 1 != stop) {  // words that the sentence does not hold stand after it
+                const std::uint64_t bits = ~step->row & low_bits(end);
+                if (bits == 0) break;
+                end = top_bit(bits) + 1;
+            }
+            stop = step->at;
+            const std::uint64_t bits = (step->mask | ~step->row) & low_bits(end);
+            if (bits == 0) break;
+            end = top_bit(bits) + 1;
             const std::uint64_t bit = 1ULL << (end - 1);
-            if (step.mask & bit) {
+            if (step->mask & bit) {
                 found |= bit;
                 end--;
             }
@@ -108,9 +178,10 @@ class UnionMarker {
 
     // Any length: rows of several numbers; of very long ones every so many are kept and those
     // between worked out again, block by block.
-    void mark_long(const Id* sentence, std::size_t size, std::vector<char>& marked) {
+    void mark_long(const Id* sentence, std::size_t size, std::size_t words,
+                   std::vector<char>& marked) {
         const std::size_t width = (size + 63) / 64;
-        place_words(sentence, size, width);
+        place_words(sentence, size, words, width);
         for (std::size_t p = 0; p + 1 < starts_->size(); p++) {
             const std::size_t n = (*starts_)[p + 1] - (*starts_)[p];
             if (n > 0) mark_pair(sentence, size, others_->data() + (*starts_)[p], n, width, marked);
@@ -120,27 +191,27 @@ class UnionMarker {
 
     // Where each word stands: positions, and a mask besides for words that stand at more places
     // than a mask has numbers. There are at most 64 of those, so this takes little memory.
-    void place_words(const Id* sentence, std::size_t size, std::size_t width) {
-        ends_.assign(masks_.size() + 1, 0);
+    void place_words(const Id* sentence, std::size_t size, std::size_t words, std::size_t width) {
+        ends_.assign(words + 1, 0);
         for (std::size_t i = 0; i < size; i++) ends_[sentence[i] + 1]++;
-        slots_.assign(masks_.size(), kNone);
+        slots_.assign(words, kNone);
         wide_.clear();
         Id used = 0;
-        for (std::size_t w = 0; w < masks_.size(); w++) {
+        for (std::size_t w = 0; w < words; w++) {
             if (ends_[w + 1] > width) {
                 slots_[w] = used++;
                 wide_.resize(wide_.size() + width, 0);
             }
             ends_[w + 1] += ends_[w];
         }
-        places_.resize(size);
+        spots_.resize(size);
         // Filling from the end turns each word's end into its beginning, so shift by one.
         for (std::size_t i = size; i-- > 0;) {
             const Id w = sentence[i];
-            places_[--ends_[w + 1]] = i;
+            spots_[--ends_[w + 1]] = i;
             if (slots_[w] != kNone) wide_[slots_[w] * width + i / 64] |= 1ULL << (i % 64);
         }
-        ends_.push_back(size);  // word w now stands at places_[ends_[w + 1]] up to ends_[w + 2]
+        ends_.push_back(size);  // word w now stands at spots_[ends_[w + 1]] up to ends_[w + 2]
         scratch_.assign(width, 0);
     }
 
@@ -193,10 +264,10 @@ class UnionMarker {
             return;
         }
         for (std::size_t k = ends_[word + 1]; k < ends_[word + 2]; k++)
-            scratch_[places_[k] / 64] |= 1ULL << (places_[k] % 64);
+            scratch_[spots_[k] / 64] |= 1ULL << (spots_[k] % 64);
         step(next, row, scratch_.data(), width);
         for (std::size_t k = ends_[word + 1]; k < ends_[word + 2]; k++)
-            scratch_[places_[k] / 64] = 0;
+            scratch_[spots_[k] / 64] = 0;
     }
 
     static void step(std::uint64_t* next, const std::uint64_t* row, const std::uint64_t* mask,
@@ -210,17 +281,17 @@ class UnionMarker {
     }
 
     static constexpr std::size_t kBudget = 1 << 22;  // numbers of 8 bytes
+    static constexpr std::size_t kSteps = 1 << 20;
 
-    struct Step {
-        std::uint64_t row, mask;
-        bool gap;  // words that the sentence does not hold stand after it
-    };
+    const void* owner_ = nullptr;
     const std::vector<Id>* others_ = nullptr;
     const std::vector<std::size_t>* starts_ = nullptr;
-    std::vector<std::uint64_t> masks_, wide_, scratch_, kept_, rows_;
-    std::vector<std::size_t> ends_, places_;
-    std::vector<Id> slots_;
-    std::vector<Step> steps_;
+    std::vector<Id> heads_, slots_;
+    std::vector<Place> places_;
+    std::vector<std::vector<Step>> steps_;
+    std::vector<char> marked_;
+    std::vector<std::uint64_t> wide_, scratch_, kept_, rows_;
+    std::vector<std::size_t> ends_, spots_;
     Interrupt& interrupt_;
 };
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "rouge/count.h"
@@ -19,17 +20,20 @@ struct Counts {
 
 class Pairing {
   public:
-    explicit Pairing(Interrupt& interrupt) : interrupt_(interrupt), union_(interrupt) {}
+    // `pairs`: how many are to come, as far as that is known.
+    explicit Pairing(Interrupt& interrupt, std::size_t pairs = 1)
+        : interrupt_(interrupt), direct_(pairs >= kWorthTable), union_(interrupt) {}
 
     // Takes the pair; what it points to must outlive its use. The reference's numbers were made
     // before (local_of). With or without the GIL.
     void set(const Text& reference, const Text& peer) {
+        if (direct_ && local_ != reference.local.get()) begin_table(reference);
         reference_ = &reference;
         local_ = reference.local.get();
         peer_ = &peer;
         if (reference.lexicon == peer.lexicon) {
-            local_->map(peer.run.ids, flat_, interrupt_);
-            if (peer.other) local_->map(peer.other->ids, other_, interrupt_);
+            map(peer.run.ids, flat_);
+            if (peer.other) map(peer.other->ids, other_);
         } else {
             // Lexicons grow while other threads encode, under the GIL: so they are read under it.
             nanobind::gil_scoped_acquire gil;
@@ -50,7 +54,7 @@ class Pairing {
             if (n == 1)
                 hits = word_hits(*local_, flat_, left_);
             else if (n == 2 && across)
-                hits = pair_hits(*local_, flat_, 0, table_, interrupt_);
+                hits = pair_hits(*local_, flat_, 0, tables_, interrupt_);
             else if (n == 2)
                 hits = gram_hits<1>(*local_, flat_, run.starts, size, across, interrupt_);
             else if (n <= 4)
@@ -64,7 +68,7 @@ class Pairing {
     Counts skips(long long distance, bool unigrams) {
         Number hits = 0;
         if (local_->flat.size() > 1 && flat_.size() > 1) {
-            hits = pair_hits(*local_, flat_, distance, table_, interrupt_);
+            hits = pair_hits(*local_, flat_, distance, tables_, interrupt_);
             if (unigrams) hits += inner_word_hits(*local_, flat_, left_);
         }
         return made(hits, pair_count(local_->flat.size(), distance, unigrams),
@@ -76,14 +80,16 @@ class Pairing {
         const std::vector<Id>& words = units();
         const std::vector<std::size_t>& starts = reference_->units().starts;
         begin_room();
-        union_.begin(local_->size, peer_units(), peer_->units().starts);
-        for (std::size_t s = 0; s + 1 < starts.size(); s++) {
-            const std::size_t size = starts[s + 1] - starts[s];
-            const Id* sentence = words.data() + starts[s];
-            union_.mark(sentence, size, marked_);
-            for (std::size_t i = 0; i < size; i++) hits += marked_[i] && take(sentence[i]);
-            interrupt_.spend(16 + 2 * size);
-        }
+        union_.mark(
+            local_, local_->size, words, starts, peer_units(), peer_->units().starts,
+            [&](const Id* sentence, std::uint64_t bits) {
+                for (; bits != 0; bits &= bits - 1) hits += take(sentence[low_bit(bits)]);
+            },
+            [&](const Id* sentence, const std::vector<char>& marked) {
+                for (std::size_t i = 0; i < marked.size(); i++)
+                    hits += marked[i] && take(sentence[i]);
+                interrupt_.spend(2 * marked.size());
+            });
         return made(hits, words.size(), flat_.size());
     }
 
@@ -123,6 +129,36 @@ class Pairing {
     }
     const std::vector<Id>& peer_units() const { return peer_->other ? other_ : flat_; }
 
+    // The reference's words in a table over all words of the lexicon, of those that it has.
+    void begin_table(const Text& reference) {
+        stamp_++;
+        const auto enter = [&](const std::vector<Id>& ids, const std::vector<Id>& numbers) {
+            for (std::size_t i = 0; i < ids.size(); i++) {
+                if (ids[i] >= table_.size())
+                    table_.resize(2 * std::size_t{ids[i]} + 64, {0, kNone});
+                table_[ids[i]] = {stamp_, numbers[i]};
+            }
+            interrupt_.spend(4 * ids.size());
+        };
+        enter(reference.run.ids, reference.local->flat);
+        if (reference.other) enter(reference.other->ids, reference.local->other);
+    }
+
+    // Words of the same lexicon in the reference's numbers; kNone where it does not have them.
+    void map(const std::vector<Id>& ids, std::vector<Id>& out) {
+        if (!direct_) {
+            local_->map(ids, out, interrupt_);
+            return;
+        }
+        out.resize(ids.size());
+        for (std::size_t i = 0; i < ids.size(); i++) {
+            const Id id = ids[i];
+            const bool has = id < table_.size() && table_[id].first == stamp_;
+            out[i] = has ? table_[id].second : kNone;
+        }
+        interrupt_.spend(2 * ids.size());
+    }
+
     // Words of another lexicon, by their spelling.
     void translate(const std::vector<Id>& ids, std::vector<Id>& out) const {
         out.resize(ids.size());
@@ -148,12 +184,18 @@ class Pairing {
         return true;
     }
 
+    static constexpr std::size_t kWorthTable = 64;
+
     Interrupt& interrupt_;
+    const bool direct_;
+    std::uint32_t stamp_ = 0;
+    std::vector<std::pair<std::uint32_t, Id>> table_;
     const Text* reference_ = nullptr;
     const Text* peer_ = nullptr;
     const Local* local_ = nullptr;
     std::vector<Id> flat_, other_;
-    std::vector<std::uint32_t> left_, right_, table_;
+    std::vector<std::uint32_t> left_, right_;
+    PairTables tables_;
     std::vector<char> marked_;
     UnionMarker union_;
 };

@@ -242,6 +242,10 @@ class Encoder {
         auto text = fresh();
         // A signal handler may run in between and begin another lexicon: this text keeps its own.
         Lexicon& lexicon = *text->lexicon;
+        std::size_t size = 0;
+        for (const std::string_view s : sentences) size += s.size();
+        text->run.ids.reserve(std::min(size / 5 + 4, kMost));
+        text->run.starts.reserve(sentences.size() + 1);
         const auto find = [&](std::string_view s, Run& run) {
             find_words(s, run, lexicon, interrupt);
         };
