@@ -30,7 +30,7 @@ Call = Callable[[], Any]
 def calls() -> dict[str, Call]:
     """A call of every function and every method, by the name `kernel.function`."""
     made: dict[str, Call] = {}
-    for kernel in (small, graphs, covers, oracles, rouge, parser):
+    for kernel in (small, texts, graphs, covers, oracles, rouge, parser):
         made |= kernel()
     return made
 
@@ -75,6 +75,23 @@ def small() -> dict[str, Call]:
         "resample.pair_hits": lambda: resample.pair_hits(
             values.T.copy(), np.array([[0, 1], [2, 3]]), np.array([0.1, 0.2])
         ),
+    }
+
+
+def texts() -> dict[str, Call]:
+    """Sentences and table."""
+    sentences, table = load("sentences"), load("table")
+    words = ["mr"], ["yahoo"], ["Section"]
+    splitter = sentences.Splitter(*words)
+    text = 'Mr. Smith left. "Why?" she asked. \u00c9 assim.'
+    peers = [("T", "a,b", False, [0.25, "no references"]), ("T", "=c", True, [1 / 3, 0.5])]
+    return {
+        "sentences.Splitter": lambda: sentences.Splitter(*words).sentences("A b. C d."),
+        "sentences.Splitter.boundaries": lambda: splitter.boundaries(text),
+        "sentences.Splitter.sentences": lambda: splitter.sentences(text[4:]),
+        "sentences.Splitter.sentences_many": lambda: splitter.sentences_many([text, text[4:]]),
+        "table.csv_rows": lambda: table.csv_rows(["rouge-1", "rouge-2"], peers),
+        "table.json_line": lambda: table.json_line([peers, {"a": [1, None, True, 1e300]}]),
     }
 
 

@@ -430,7 +430,66 @@ def line(case: Case) -> None:
     case.call("line", "glance", (raw,), lambda mine, theirs: bool(mine == theirs))
 
 
-KINDS = [cover, community, oracle, ratio, rouge, small_kernels, parser, line]
+PROSE = [
+    "a)", "1.", "-", "*", "Mr.", "U.S.", "the", "The", "IV.", '"Yes', 'said."', "(so.)", ":", "5.",
+    "#", "...", ". . .", "Yahoo!", "``", "''", "`", "'", "\u2019", "\u201c", "\u201d", "\u00ab",
+    "\u00bb", "\u2014", "(", ")", ".", "!", "?", "\n", "\n1. ", "....5", "&", "\u00c9", "\u3002",
+    " " * 41, "\n\n", "A.",
+]  # fmt: skip
+
+
+def sentences(case: Case) -> None:
+    """Prose with odd signs, and odd words for it."""
+    between = case.rng.choice(["", " ", "  ", "\n"])
+    text = between.join(case.rng.choices(PROSE + WORDS, k=case.rng.choice([0, 1, 5, 20, 60])))
+    words = [case.rng.choices([*WORDS, "mr", "the", "yahoo"], k=case.size()) for _ in range(3)]
+    name = case.rng.choice(["boundaries", "sentences", "sentences_many"])
+    given: Any = [text, text[:9]] if name == "sentences_many" else text
+    if case.spoil and case.rng.random() < 0.3:
+        given = case.rng.choice([None, 3, [None], b"A b.", [text, 4]])
+    made = [
+        tried(lambda k: getattr(k.Splitter(*words), name)(given), (kernel,))
+        for kernel in (load("sentences"), importlib.import_module("sumscope.kernels.sentences_py"))
+    ]
+    if made[0] != made[1]:
+        raise AssertionError(
+            f"sentences.{name}: {made[0]} and not {made[1]} for {words}, {given!r}"
+        )
+
+
+def table(case: Case) -> None:
+    """Rows of tables and values of JSON, some of which cannot be written."""
+
+    def value(depth: int) -> Any:
+        kind = case.rng.randrange(8 if depth else 5)
+        if kind > 5:
+            return {case.rng.choice(WORDS): value(depth - 1) for _ in range(case.size())}
+        if kind == 5:
+            return [value(depth - 1) for _ in range(case.size())]
+        if kind == 4 and case.spoil:
+            return case.rng.choice([b"", object, {1: 2}, (1, 2.5), True])
+        number = round(case.rng.uniform(-2, 2), case.rng.randrange(8))
+        return case.rng.choice([number, case.rng.choice([*REALS, *FAR]), case.rng.choice(WORDS)])
+
+    name, arguments = "json_line", (value(3),)
+    if case.rng.random() < 0.5:
+        names = case.rng.choices([*WORDS, "=x", "a,b"], k=case.size())
+        peers = [
+            (case.rng.choice(WORDS), case.rng.choice(WORDS), case.spoil, [value(0) for _ in names])
+            for _ in range(case.size())
+        ]
+        if peers and case.spoil and case.rng.random() < 0.3:
+            peers[-1] = case.rng.choice([None, ("t",), ("t", "p", False, [1.0] * 9), (1, 2, 3, [])])
+        name, arguments = "csv_rows", (names, peers)
+    made = [
+        tried(getattr(kernel, name), arguments)
+        for kernel in (load("table"), importlib.import_module("sumscope.kernels.table_py"))
+    ]
+    if bool(made[0][0]) != bool(made[1][0]) or made[0][1] != made[1][1]:
+        raise AssertionError(f"table.{name}: {made[0]} and not {made[1]} for {arguments}")
+
+
+KINDS = [cover, community, oracle, ratio, rouge, small_kernels, parser, line, sentences, table]
 
 
 def run_case(number: int, far: bool) -> None:

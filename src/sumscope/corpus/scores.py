@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
 import math
 import os
@@ -19,6 +20,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import SupportsFloat
 
+from sumscope import kernels
 from sumscope.core import files
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write, atomic_write_text
@@ -27,9 +29,13 @@ from sumscope.core.table import COLUMNS, ScoreRow, ScoreTable
 from sumscope.core.values import from_plain
 from sumscope.corpus.parquet_files import literal, write_parquet
 from sumscope.corpus.sources import long_cells
+from sumscope.kernels import table_py
+from sumscope.kernels.table_py import guard as guard
+from sumscope.kernels.table_py import quoted as quoted
+from sumscope.kernels.types import PeerRow
 
 ENDINGS = (".csv", ".jsonl", ".parquet")
-_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+PEERS_AT_ONCE = 2000
 _GUARDED = re.compile(r"'+[=+\-@\t\r]")
 
 
@@ -64,11 +70,6 @@ def _check_meta(path: Path) -> None:
         )
 
 
-def guard(cell: str) -> str:
-    """Keep a spreadsheet from running a cell as a formula."""
-    return "'" + cell if _FORMULA.match(cell) else cell
-
-
 def unguard(cell: str) -> str:
     """Undo `guard`."""
     return cell[1:] if _GUARDED.match(cell) else cell
@@ -87,7 +88,8 @@ def write_scores(
     """
     kind = ending(path)
     if kind == ".csv":
-        _write_csv(Path(path), _row_lines(rows), meta)
+        lines = (line.encode() for line in _row_lines(rows))
+        _write_csv(Path(path), lines, meta)
     elif kind == ".jsonl":
         with atomic_write(path) as file:
             file.write(_line({"meta": meta}))
@@ -95,11 +97,6 @@ def write_scores(
                 file.write(_line(row._asdict()))
     else:
         _write_parquet(Path(path), rows, meta)
-
-
-# The scores of one peer on one topic: topic, peer, human, then for each measure the value, or the
-# reason why there is none.
-PeerRow = tuple[str, str, bool, Sequence[float | str]]
 
 
 def write_peer_scores(
@@ -120,32 +117,11 @@ def write_peer_scores(
     write_scores(path, rows, meta)
 
 
-def _peer_lines(measures: Sequence[str], peers: Iterable[PeerRow]) -> Iterator[str]:
-    """The lines of a CSV file, those of one peer together."""
-    cells = [_cell(measure) + "," for measure in measures]
-    before, first = "", _cell("")
-    for topic, peer, human, values in peers:
-        if topic != before:
-            before, first = topic, _cell(topic)
-        start = f"{first},{_cell(peer)},{'true' if human else 'false'},"
-        yield "".join(
-            [f"{start}{cell}{_ENDS[value]}" for cell, value in zip(cells, values, strict=True)]
-        )
-
-
-class _Ends(dict[float | str, str]):
-    """The end of a line, from a number or the reason for none; the same ones come again."""
-
-    MOST = 200_000
-
-    def __missing__(self, value: float | str) -> str:
-        end = f",{_cell(value)}\n" if isinstance(value, str) else f"{float(value)!r},\n"
-        if value != 0 and len(self) < self.MOST:  # 0 and -0 are one key
-            self[value] = end
-        return end
-
-
-_ENDS = _Ends()
+def _peer_lines(measures: Sequence[str], peers: Iterable[PeerRow]) -> Iterator[bytes]:
+    """The lines of a CSV file, those of many peers together."""
+    rest = iter(peers)
+    while some := list(itertools.islice(rest, PEERS_AT_ONCE)):
+        yield kernels.table.csv_rows(measures, some)
 
 
 def _line(value: object) -> bytes:
@@ -154,17 +130,12 @@ def _line(value: object) -> bytes:
 
 def _row_lines(rows: Iterable[ScoreRow]) -> Iterator[str]:
     """The lines of a CSV file."""
+    cell = lru_cache(maxsize=4096)(table_py.cell)  # the same names come row after row
     return (
-        f"{_cell(topic)},{_cell(peer)},{'true' if human else 'false'},{_cell(measure)},"
-        f"{'' if value is None else repr(value)},{_cell(reason or '')}\n"
+        f"{cell(topic)},{cell(peer)},{'true' if human else 'false'},{cell(measure)},"
+        f"{'' if value is None else repr(value)},{cell(reason or '')}\n"
         for topic, peer, human, measure, value, reason in rows
     )
-
-
-@lru_cache(maxsize=4096)  # the same names come row after row
-def _cell(text: str) -> str:
-    """A text as it stands in a CSV file, quoted where that is necessary."""
-    return quoted(guard(text))
 
 
 def csv_row(cells: Iterable[object]) -> str:
@@ -176,22 +147,12 @@ def csv_row(cells: Iterable[object]) -> str:
     return (",".join(made) if made != [""] else '""') + "\n"
 
 
-def quoted(cell: str) -> str:
-    """A cell of CSV; csv.writer leaves a lone carriage return bare, which ends a row."""
-    if any(mark in cell for mark in ',"\r\n'):
-        return '"' + cell.replace('"', '""') + '"'
-    return cell
-
-
-def _write_csv(path: Path, lines: Iterable[str], meta: Mapping[str, object]) -> None:
+def _write_csv(path: Path, lines: Iterable[bytes], meta: Mapping[str, object]) -> None:
     text = json.dumps(meta, ensure_ascii=False, indent=1) + "\n"
     _check_meta(_meta_path(path))
     with atomic_write(path) as file:
-        wrapper = io.TextIOWrapper(file, encoding="utf-8", newline="")
-        wrapper.write(",".join(COLUMNS) + "\n")
-        wrapper.writelines(lines)
-        wrapper.flush()
-        wrapper.detach()
+        file.write(",".join(COLUMNS).encode() + b"\n")
+        file.writelines(lines)
     atomic_write_text(_meta_path(path), text)
 
 

@@ -7,7 +7,7 @@ computed once however many measures are asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -87,7 +87,7 @@ class TextView(_Memo):
         if self.given is not None:
             from sumscope.text import pipeline
 
-            return tuple(pipeline(self.lang).sentences(self.given))
+            return pipeline(self.lang).sentences_many((self.given,))[0]
         if self.source.sentences is not None:
             return tuple([sentence.text for sentence in self.source.sentences])
         return tuple([item.text for item in self.items])
@@ -96,6 +96,20 @@ class TextView(_Memo):
     def text(self) -> str:
         """The whole text; sentences are joined by a line break where only they were given."""
         return self.given if self.given is not None else "\n".join(self.sentences)
+
+
+def split_texts(texts: Iterable[TextView]) -> None:
+    """Find the sentences of many texts at once, which is sooner than one by one."""
+    from sumscope.text import pipeline
+
+    by_lang: dict[str | None, list[TextView]] = {}
+    for text in texts:
+        if text.given is not None and "sentences" not in text.__dict__:
+            by_lang.setdefault(text.lang, []).append(text)
+    for lang, held in by_lang.items():
+        found = pipeline(lang).sentences_many([text.given or "" for text in held])
+        for text, sentences in zip(held, found, strict=True):
+            text.sentences = sentences
 
 
 class TopicView(_Memo):

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from sumscope.kernels import _parser as parser
     from sumscope.kernels import _resample as resample
     from sumscope.kernels import _rouge as rouge
+    from sumscope.kernels import _sentences as sentences
+    from sumscope.kernels import _table as table
 
 KERNELS = (
     "community",
@@ -42,6 +44,8 @@ KERNELS = (
     "parser",
     "resample",
     "rouge",
+    "sentences",
+    "table",
 )
 
 __all__ = [
@@ -60,6 +64,8 @@ __all__ = [
     "parser",
     "resample",
     "rouge",
+    "sentences",
+    "table",
 ]
 
 _warned = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, TypedDict
 
 import numpy as np
@@ -26,6 +26,13 @@ Spec = (
 # language, references, peers, unknown keys).
 GlancedText = tuple[str, bool, str | None, tuple[str, ...] | None]
 Glance = tuple[str, str | None, tuple[GlancedText, ...], tuple[GlancedText, ...], tuple[str, ...]]
+
+# table: the scores of one peer on one topic: topic, peer, human, then for each measure the value,
+# or the reason why there is none.
+PeerRow = tuple[str, str, bool, Sequence[float | str]]
+
+# sentences: the end before, a place where a sentence may end, the end after it.
+Doubt = tuple[int, int, int]
 
 # community: more neighbours than this no vertex may have where vertices are split, because every
 # two of them are compared (16 bytes a pair).

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sumscope import kernels
-from sumscope.corpus.view import TextView, TopicView
+from sumscope.corpus.view import TextView, TopicView, split_texts
 from sumscope.rouge_scoring.words import RougeOptions, encode, encoder_of, five
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ def _words(
     )
     read: list[Sequence[str]]
     if first.like is None and first.reads_sentences:
+        split_texts(texts)
         read = [text.sentences for text in texts]
     else:
         read = [first.read(text) for text in texts]

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
+from sumscope import kernels
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write
 
@@ -74,7 +75,7 @@ class Journal:
         """Keep one more finished chunk."""
         if self._file is None:
             raise RuntimeError("the journal is not open")
-        content = json.dumps(chunk, ensure_ascii=False).encode()
+        content = kernels.table.json_line(chunk)
         self._file.write(_sealed(content, self._seal))
         self._file.flush()
         self._seal = _seal(content, self._seal)

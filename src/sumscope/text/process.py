@@ -84,9 +84,12 @@ class Pipeline:
 
         A text without any but white space has none. A blank line always ends a sentence.
         """
-        if splitter.is_one(text, self.lang):
-            return [text.strip()]
-        return self._remember("sentences", text, lambda t: splitter.sentences(t, self.lang))
+        return list(self.sentences_many((text,))[0])
+
+    def sentences_many(self, texts: Sequence[str]) -> list[tuple[str, ...]]:
+        """`sentences` for each text."""
+        found = splitter.ordinary(texts, self.lang)
+        return [self._split(t) if one is None else one for t, one in zip(texts, found, strict=True)]
 
     def tokens(self, sentence: str) -> list[str]:
         """Words as written, numbers, clitics and punctuation: what `tags` reads."""
@@ -179,6 +182,11 @@ class Pipeline:
     def __reduce__(self) -> tuple[object, ...]:
         # A worker process takes its own pipeline of the same parts.
         return (_again, (self.lang, self._own_stop_words))
+
+    def _split(self, text: str) -> tuple[str, ...]:
+        """The sentences of a text that is not ordinary prose."""
+        key = (self._key, "sentences", text)
+        return REMEMBERED.get(key, lambda t: splitter.sentences(t, self.lang))
 
     def _remember(self, part: str, text: str, make: Callable[[str], list[str]]) -> list[str]:
         return list(REMEMBERED.get((self._key, part, text), make))

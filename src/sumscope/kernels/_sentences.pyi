@@ -1,0 +1,13 @@
+"""The ends of sentences in C++; `sentences_py` says what each function does."""
+
+from collections.abc import Iterable, Sequence
+
+from sumscope.kernels.types import Doubt
+
+class Splitter:
+    def __init__(
+        self, abbreviations: Iterable[str], exclaimed: Iterable[str], sections: Iterable[str]
+    ) -> None: ...
+    def boundaries(self, text: str) -> tuple[list[int], list[Doubt]] | None: ...
+    def sentences(self, text: str) -> tuple[str, ...] | None: ...
+    def sentences_many(self, texts: Sequence[str]) -> list[tuple[str, ...] | None]: ...
