@@ -87,6 +87,18 @@ def test_many_pairs_in_any_order(texts: list[list[str]], rng: Random, limit: tup
     assert np.array_equal(*made)
 
 
+def test_what_was_known_of_one_reference_is_not_used_for_another() -> None:
+    texts = [["a b", "c d e"], ["", "x"], ["a b c", "d"], [" ".join("ab" * 40), "a"]]
+    found = []
+    for module in (load("rouge"), rouge_py):
+        encoded = module.Encoder({}, [], False).encode_many(texts)
+        pairs = [(reference, peer) for reference in encoded for peer in encoded] * 5
+        found.append(
+            module.counts(*map(list, zip(*pairs, strict=True)), [("lcs",), ("skips", 4, True)])
+        )
+    assert np.array_equal(*found)
+
+
 def test_one_word_in_many_sentences() -> None:
     """Steps are worked on in blocks of sentences where there would be too many of them."""
     reference, peer = ["the a", "b the"] * 700, ["the the a", "the b"] * 600

@@ -110,7 +110,9 @@ def listing(dag: Dag, length: Ints, size: int, after: list[int], k: int) -> list
                     if len(made) <= own and (len(made) not in here or made < here[len(made)]):
                         here[len(made)] = made
             best.append(here)
-        return best[-1].get(own)
+        found = best[-1].get(own)
+        # A graph that was not made here may hold an item twice on a way.
+        return found if found is not None and len({*found}) == own else None
 
     def following(current: list[int]) -> list[int] | None:
         for keep in range(own - 1, -1, -1):

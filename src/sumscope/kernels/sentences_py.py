@@ -75,6 +75,7 @@ class Splitter:
 
         A doubt is (the end before, the place itself, the end after it), in order of places.
         """
+        _check(text)
         if _NOT_FORESEEN.search(text) or _LEADER.search(text):
             return None
         if "\n" in text:
@@ -98,6 +99,7 @@ class Splitter:
     def sentences(self, text: str) -> tuple[str, ...] | None:
         """The sentences of a whole text without the white space around them, where none is in
         doubt; None for a text that is long, has paragraphs or lines of a fixed width."""
+        _check(text)
         bare = text.rstrip()
         if not bare or len(text) > LONGEST_TEXT or _NOT_FORESEEN.search(text) or is_wrapped(text):
             return None
@@ -141,6 +143,11 @@ class Splitter:
         if len(word) == 1 or word.lower() in self._abbreviations:
             return True
         return _NUMERAL.fullmatch(word) is not None
+
+
+def _check(text: object) -> None:
+    if not isinstance(text, str):
+        raise TypeError("a text is a str")
 
 
 def _holds_list(text: str) -> bool:

@@ -22,15 +22,15 @@ def csv_rows(measures: Sequence[str], peers: Iterable[PeerRow]) -> bytes:
 
     A peer is (topic, peer, whether by a person, for each measure its value or the reason for none).
     """
-    names, lines = [cell(measure) for measure in measures], []
+    names, lines = [cell(measure).encode() for measure in measures], []
     for topic, peer, human, values in peers:
         if len(values) != len(names):
             raise ValueError("a peer has one value for each measure")
-        start = f"{cell(topic)},{cell(peer)},{'true' if human else 'false'},"
+        start = f"{cell(topic)},{cell(peer)},{'true' if human else 'false'},".encode()
         for name, value in zip(names, values, strict=True):
-            end = f",{cell(value)}" if isinstance(value, str) else f"{float(value)!r},"
-            lines.append(f"{start}{name},{end}\n")
-    return "".join(lines).encode()
+            end = f",{cell(value)}\n" if isinstance(value, str) else f"{float(value)!r},\n"
+            lines.append(start + name + b"," + end.encode())
+    return b"".join(lines)
 
 
 def json_line(value: object) -> bytes:

@@ -238,3 +238,13 @@ def test_no_more_levels_than_words():
     for module in (load("oracle"), importlib.import_module("sumscope.kernels.oracle_py")):
         source, *_, total = module.build(tokens, starts, ints(3), tokens, starts, 2**31 - 1, 10)
         assert (len(source), total) == (0, 0)
+
+
+def test_a_graph_that_holds_an_item_twice_lists_no_set_with_it() -> None:
+    # A leaf of the items 0 and 1, and a root that forces item 0: 2 items cannot be 0 and 0.
+    graph = (
+        ints(5, -1), longs(0, 2, 2), ints(0, 1), longs(0, 0, 1), ints(0), ints(0), longs(0, 1),
+        ints(0), ints(),
+    )  # fmt: skip
+    for kernel in (load("oracle"), importlib.import_module("sumscope.kernels.oracle_py")):
+        assert [kernel.listing(graph, ints(1, 1), size, [], 5) for size in (1, 2)] == [[[0]], []]

@@ -163,7 +163,8 @@ class Lister {
         const auto& set = best_[d_.root][0];
         for (std::size_t r = 0; r < item_.size(); ++r)
             if (set[r / 64] >> (63 - r % 64) & 1) found.push_back(static_cast<int>(r));
-        return true;
+        // A graph that was not made here may hold an item twice on a way.
+        return static_cast<int>(found.size()) == own;
     }
 
     void put(std::vector<std::uint64_t>& set, int r) const { set[r / 64] |= 1ull << (63 - r % 64); }

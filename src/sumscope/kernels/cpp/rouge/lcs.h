@@ -68,8 +68,8 @@ class UnionMarker {
         for (std::size_t first = 0; first < sentences; first += block) {
             const std::size_t last = std::min(sentences, first + block);
             if (owner != owner_ || block < sentences) read(words, reference, starts, first, last);
-            owner_ = owner;
-            meet();
+            owner_ = block < sentences ? nullptr : owner;
+            meet(last - first);
             for (std::size_t s = first; s < last; s++) {
                 const std::size_t size = starts[s + 1] - starts[s];
                 const Id* sentence = reference.data() + starts[s];
@@ -123,8 +123,8 @@ class UnionMarker {
     }
 
     // Goes through the peer once and gives every sentence its steps.
-    void meet() {
-        for (const Place& place : places_) steps_[place.sentence].clear();
+    void meet(std::size_t sentences) {
+        for (std::size_t s = 0; s < sentences; s++) steps_[s].clear();
         for (std::size_t p = 0; p + 1 < starts_->size(); p++) {
             const std::size_t from = (*starts_)[p], to = (*starts_)[p + 1];
             for (std::size_t j = from; j < to; j++) {
