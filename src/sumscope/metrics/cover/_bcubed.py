@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from sumscope.core.lazy import optional
@@ -11,6 +13,8 @@ from sumscope.metrics.cover._pair import CoverArrays, CoverPair, Floats, Ints
 # Kinds of items (with the same clusters on both sides) that are compared with each other.
 MOST_KINDS = 50_000
 _BLOCK = 512
+# Up to so many kinds times clusters a plain matrix is faster than a sparse one.
+_DENSE = 1 << 16
 
 
 def bcubed_precision(pair: CoverPair) -> float | Undefined:
@@ -19,6 +23,10 @@ def bcubed_precision(pair: CoverPair) -> float | Undefined:
     Multiplicity precision of two items is min(clusters, classes) / clusters, counting those that
     both items are in; an item is compared with itself too (Amigó et al. 2009, section 5).
     """
+    return pair.memo("bcubed-precision", _precision)
+
+
+def _precision(pair: CoverPair) -> float | Undefined:
     if pair.left.is_partition and pair.right.is_partition:
         table = pair.contingency
         shares = table.counts * (table.counts / table.col_sizes[table.cols])
@@ -33,22 +41,31 @@ def bcubed_precision(pair: CoverPair) -> float | Undefined:
     total = 0.0
     for start in range(0, count, _BLOCK):
         rows = slice(start, start + _BLOCK)
-        by_class = (classes[rows] @ classes.T).toarray()
-        by_cluster = (clusters[rows] @ clusters.T).toarray()
+        by_class, by_cluster = _shared(classes, rows), _shared(clusters, rows)
         together = by_cluster > 0
         right = np.where(together, np.minimum(by_class, by_cluster) / np.maximum(by_cluster, 1), 0)
         total += float(weights[rows] @ ((right @ weights) / (together @ weights)))
     return min(1.0, total / pair.n)
 
 
-def _members(cover: CoverArrays, first: Ints):  # type: ignore[no-untyped-def]
+def _shared(members: Any, rows: slice) -> Floats:
+    """How many clusters some kinds share with every kind: whole numbers, so exact either way."""
+    made = members[rows] @ members.T
+    return made if isinstance(made, np.ndarray) else made.toarray()
+
+
+def _members(cover: CoverArrays, first: Ints) -> Any:
     """Kinds of items x clusters, 1 where the kind is in the cluster."""
-    csr_matrix = optional("scipy.sparse", "statistics").csr_matrix
     ptr, items = cover.clusters
     at = np.full(cover.n, -1, dtype=np.int64)
     at[first] = np.arange(len(first))
     kinds = at[items]
     kept = kinds >= 0
     where = (kinds[kept], np.repeat(np.arange(cover.k), np.diff(ptr))[kept])
+    if len(first) * cover.k <= _DENSE:
+        dense: Floats = np.zeros((len(first), cover.k))
+        dense[where] = 1.0
+        return dense
     ones: Floats = np.ones(len(where[0]))
+    csr_matrix = optional("scipy.sparse", "statistics").csr_matrix
     return csr_matrix((ones, where), shape=(len(first), cover.k))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,8 @@ from sumscope import kernels
 from sumscope.core.choices import Completion
 from sumscope.core.cover import Cover, completion
 from sumscope.core.errors import SumscopeError
+
+T = TypeVar("T")
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -245,6 +247,7 @@ class CoverPair:
         self.left = left
         self.right = right
         self.n = left.n
+        self._kept: dict[str, Any] = {}
 
     @classmethod
     def of(
@@ -270,6 +273,13 @@ class CoverPair:
     def from_labels(cls, left: npt.ArrayLike, right: npt.ArrayLike) -> CoverPair:
         """Pair two partitions given by one whole number per item."""
         return cls(CoverArrays.from_labels(left), CoverArrays.from_labels(right))
+
+    def memo(self, key: str, make: Callable[[CoverPair], T]) -> T:
+        """The result of `make(self)`, computed at the first call with this key."""
+        if key not in self._kept:
+            self._kept[key] = make(self)
+        found: T = self._kept[key]
+        return found
 
     @cached_property
     def swapped(self) -> CoverPair:

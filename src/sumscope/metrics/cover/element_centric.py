@@ -118,10 +118,13 @@ class _Walk:
         if len(clusters) == 1:
             return groups, np.full(len(groups), self._alpha / self._sizes[clusters[0]])
         if part not in self._solved:
-            steps = self._steps[clusters][:, clusters].toarray()
-            walk = np.linalg.inv(np.eye(len(clusters)) - self._alpha * steps)
-            choose = self._choose[groups][:, clusters].tocsr()
-            self._solved[part] = (walk, choose, self._enter[groups][:, clusters].tocsr())
+            steps, choose, enter = self._steps, self._choose, self._enter
+            if len(self._clusters) > 1:  # one part is all there is, as a rule
+                steps = steps[clusters][:, clusters]
+                choose = choose[groups][:, clusters].tocsr()
+                enter = enter[groups][:, clusters].tocsr()
+            walk = np.linalg.inv(np.eye(len(clusters)) - self._alpha * steps.toarray())
+            self._solved[part] = (walk, choose, enter)
         walk, choose, enter = self._solved[part]
         at = int(np.searchsorted(groups, group))
         mine = slice(choose.indptr[at], choose.indptr[at + 1])
