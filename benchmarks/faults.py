@@ -94,7 +94,7 @@ COMMANDS = (
     Command("detect", ("detect", "g.tsv", "--by", "congo", "-k", "4", "-o", "k.json"), "k.json"),
     Command("compare", ("compare", "scores.csv", "--resamples", "4000", "--json")),
     Command("meta", ("meta", "scores.csv", "--human", "c.jsonl", "--resamples", "200", "--json")),
-    Command("agree", ("agree", "c.jsonl", "--json")),
+    Command("agree", ("agree", "c.jsonl", "--json"), weight=0.25),
     Command("judges", ("judges", "c.jsonl", "--json")),
     Command("rank", ("rank", "c.jsonl", "--json")),
     Command("gold export", ("gold", "export", "w.db", "-o", "e.jsonl", "--project",

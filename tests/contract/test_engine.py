@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
+import importlib.metadata
 import json
 import pickle
+import socket
 import subprocess
 import sys
-from collections.abc import Callable
+import threading
+import types
+from collections.abc import Callable, Iterator
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +21,34 @@ import pytest
 
 import sumscope
 from sumscope.core.errors import SumscopeError
+from sumscope.run.cluster import Cluster, run_same
 from sumscope.run.engine import Engine, in_order
 
 ON_DASK = """
-import json, logging, os, pathlib, signal, sys, warnings
+import json, logging, os, pathlib, signal, sys, time, warnings
 warnings.simplefilter("ignore")
 logging.disable(logging.CRITICAL)
 from distributed import LocalCluster
+
+def slow(task):
+    folder, number = task
+    with open(folder / "done.log", "a") as file:
+        file.write(f"{number}\\n")
+    time.sleep(0.03)
+    return number * number
+
+def redone(engine, folder, cluster):
+    # Kill a worker in the middle: results in order, and how often each chunk was begun.
+    from sumscope.run.engine import Engine, in_order
+    victim = [worker.process.process.pid for worker in cluster.workers.values()][1]
+    with Engine(address=engine).open() as (executor, window):
+        results = []
+        for _, result in in_order(slow, [(folder, n) for n in range(60)], executor, window):
+            results.append(result)
+            if len(results) == 20:
+                os.kill(victim, signal.SIGKILL)
+    assert results == [n * n for n in range(60)], results
+    return (folder / "done.log").read_text().split()
 
 def main():
     from test_engine import COMMANDS
@@ -35,7 +62,7 @@ def main():
             calls.append(done)
             if len(calls) == 3:
                 os.kill(victim, signal.SIGKILL)
-        made = {}
+        made = {"chunks": redone(engine, folder, cluster)}
         for name in sys.argv[2:]:
             made[name] = COMMANDS[name](folder, engine=engine, progress=progress)
         assert len(calls) > 10, calls
@@ -45,8 +72,8 @@ def main():
             pass
         else:
             raise SystemExit("the worker still lives")
-        from sumscope.run.engine import _dask
-        with _dask(engine) as client:  # no texts of chunks that are done
+        from sumscope.run.cluster import client_of
+        with client_of(engine) as client:  # no texts of chunks that are done
             assert client.scheduler_comm.recent_message_log.maxlen <= 10
     (folder / "dask.json").write_text(json.dumps(made))
 
@@ -179,6 +206,9 @@ def test_a_dask_cluster_that_loses_a_worker_gives_the_same_bytes(
     )
     assert done.returncode == 0, done.stderr[-3000:]
     made = json.loads((folder / "dask.json").read_text(encoding="utf-8"))
+    # The worker that died was at one chunk, and had perhaps not yet given back another.
+    assert set(made["chunks"]) == {str(number) for number in range(60)}
+    assert len(made["chunks"]) <= 62
     for name in ON_CLUSTER:
         assert made[name] == json.loads(json.dumps(alone[name])), name
 
@@ -208,13 +238,104 @@ def test_a_chunk_that_kills_its_workers_is_one_clear_error() -> None:
     [
         ({"workers": 0}, "workers is 0"),
         ({"address": "spark"}, "unknown engine 'spark'"),
-        ({"address": "dask://"}, "unknown engine 'dask://'"),
+        *(
+            ({"address": address}, f"unknown engine '{address}'")
+            for address in (
+                "dask://",
+                "dask://127.0.0.1",
+                "dask://:8786",
+                "dask://127.0.0.1:x",
+                "dask://127.0.0.1:99999",
+                "dask://127.0.0.1:8786/x",
+                "tcp://127.0.0.1:8786",
+            )
+        ),
         ({"executor": "threads"}, "is not an executor"),
     ],
 )
 def test_a_bad_engine_is_refused_at_once(given: dict[str, Any], expected: str) -> None:
     with pytest.raises(SumscopeError, match=expected):
         Engine(**given)
+
+
+@contextlib.contextmanager
+def listening(answer: bytes | None) -> Iterator[int]:
+    """A port at which nothing listens (None), or a server that is not a scheduler."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        if answer is None:
+            server.close()
+        else:
+            threading.Thread(target=_answer, args=(server, answer), daemon=True).start()
+        yield port
+
+
+def _answer(server: socket.socket, answer: bytes) -> None:
+    with contextlib.suppress(OSError):
+        while True:
+            connection, _ = server.accept()
+            with connection:
+                connection.sendall(answer)
+
+
+@pytest.mark.parametrize("answer", [None, b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"])
+def test_an_address_without_a_scheduler_is_refused(
+    cli: Any, folder: Path, answer: bytes | None
+) -> None:
+    pytest.importorskip("distributed")
+    with listening(answer) as port:
+        done = cli("oracle", folder / "few.jsonl", "--engine", f"dask://127.0.0.1:{port}")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith(f"sumscope: no Dask scheduler answers at dask://127.0.0.1:{port};")
+    assert done.err.count("\n") == 1
+
+
+class Workers:
+    """A client whose workers have this or that installed."""
+
+    status = "running"
+    scheduler = types.SimpleNamespace(ncores=None)
+
+    def __init__(self, **versions: object) -> None:
+        self.versions = versions
+
+    def get_executor(self, **_: Any) -> Any:
+        return None
+
+    def sync(self, *_: Any, **__: Any) -> dict[str, int]:
+        return dict.fromkeys(self.versions, 1)
+
+    def run(self, *_: Any, workers: list[str], **__: Any) -> dict[str, object]:
+        return {worker: self.versions[worker] for worker in workers}
+
+
+@pytest.mark.parametrize(
+    ("version", "said"),
+    [
+        (PackageNotFoundError("sumscope"), "the Dask worker bad has no sumscope"),
+        ("0.0.1", "the Dask worker bad has sumscope 0.0.1, and this process"),
+    ],
+)
+def test_workers_need_the_same_version(version: object, said: str) -> None:
+    ours = importlib.metadata.version("sumscope")
+    Cluster(Workers(good=ours, gone=OSError())).check()
+    with pytest.raises(SumscopeError, match=said):
+        Cluster(Workers(good=ours, bad=version)).check()
+
+
+def test_no_chunk_is_worked_on_by_another_version() -> None:
+    assert run_same(sumscope.__version__, int, "7") == 7
+    with pytest.raises(SumscopeError, match=r"the process that sent work 0\.0\.1"):
+        run_same("0.0.1", int, "7")
+
+
+def test_a_cluster_without_workers_says_so_once(caplog: pytest.LogCaptureFixture) -> None:
+    cluster = Cluster(Workers(), "dask://h:1")
+    cluster.look()
+    cluster.look()
+    assert [one.message for one in caplog.records] == [
+        "dask://h:1 has no workers; waiting for: dask worker HOST:PORT"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -259,7 +380,5 @@ class Lost:
 
 @pytest.mark.parametrize("cancelled", [True, False])
 def test_a_lost_scheduler_is_one_clear_error(cancelled: bool) -> None:
-    from sumscope.run.engine import _Cluster, in_order
-
     with pytest.raises(SumscopeError, match="a run with -o resumes"):
-        list(in_order(str, ["chunk"], _Cluster(Lost(cancelled)), 1))
+        list(in_order(str, ["chunk"], Cluster(Lost(cancelled)), 1))

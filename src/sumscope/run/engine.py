@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import concurrent.futures
 import contextlib
-import logging
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -16,8 +15,8 @@ from typing import Any, TypeVar
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.garbage import collect_rarely
-from sumscope.core.notice import say
 from sumscope.core.numbers import check_most
+from sumscope.run.cluster import Cluster, client_of, place
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -25,15 +24,7 @@ LOCAL = "local"
 MOST_WORKERS = 1024
 # Chunks under way on a cluster; more where it has more threads.
 CLUSTER_WINDOW = 32
-# What speaks in the process of a client, and the messages that it remembers.
-QUIET = (
-    *(f"distributed.{name}" for name in ("client", "utils", "utils_comm", "core", "batched")),
-    "distributed.comm.core",
-    "distributed.comm.tcp",
-    "tornado.application",
-)
 DASK_ERRORS = ("KilledWorker", "FutureCancelledError", "CommClosedError", "CancelledError")
-KEPT = {"distributed.admin.low-level-log-length": 10}
 
 
 @dataclass(frozen=True)
@@ -57,7 +48,7 @@ class Engine:
                 f"{self.executor!r} is not an executor",
                 hint="give an executor of concurrent.futures",
             )
-        if self.address != LOCAL and not _dask_place(self.address):
+        if self.address != LOCAL and not place(self.address):
             raise SumscopeError(
                 f"unknown engine {self.address!r}", hint="write local or dask://HOST:PORT"
             )
@@ -85,9 +76,9 @@ class Engine:
             with pool(count, 1 if small else None) as made:
                 yield made, 4 * count
         else:
-            with _dask(self.address) as client:
+            with client_of(self.address) as client:
                 window = max(CLUSTER_WINDOW, 2 * sum(client.ncores().values()))
-                yield _Cluster(client), window
+                yield Cluster(client, self.address), window
 
 
 def in_order(
@@ -114,30 +105,9 @@ def in_order(
             future.cancel()
 
 
-class _Cluster(concurrent.futures.Executor):
-    """A Dask cluster as an executor that notices when its scheduler has gone."""
-
-    def __init__(self, client: Any) -> None:
-        self._client = client
-        self._executor = client.get_executor(pure=False)
-
-    def submit(self, work: Any, /, *given: Any, **named: Any) -> Any:
-        """Send work to the cluster."""
-        self.check()
-        return self._executor.submit(work, *given, **named)
-
-    def check(self) -> None:
-        """Raise once the client has given up connecting; its futures would never be done."""
-        if self._client.status in ("closing", "closed"):
-            raise SumscopeError(
-                "the Dask scheduler went away",
-                hint="start the cluster and run the same command again; a run with -o resumes",
-            )
-
-
 def _wait(future: concurrent.futures.Future[Result], executor: object) -> Result:
     """The result of a future, while its cluster is there."""
-    while isinstance(executor, _Cluster):
+    while isinstance(executor, Cluster):
         done, _ = concurrent.futures.wait([future], timeout=1)
         if done:
             break
@@ -210,38 +180,3 @@ def _end_with_parent() -> None:
     if parent is not None:
         multiprocessing.connection.wait([parent.sentinel])
         os._exit(1)
-
-
-def _dask_place(address: str) -> str:
-    """HOST:PORT of a Dask address; empty for another."""
-    return address.removeprefix("dask://") if address.startswith("dask://") else ""
-
-
-@contextlib.contextmanager
-def _dask(address: str) -> Iterator[Any]:
-    """A client of the scheduler at `address`."""
-    from sumscope.core.lazy import optional
-
-    distributed = optional("distributed", "dask")
-    try:
-        # A client remembers its last 1,000 messages, in which the texts of the chunks are.
-        with optional("dask.config", "dask").set(KEPT):
-            client = distributed.Client("tcp://" + _dask_place(address), timeout="10s")
-    except (OSError, ValueError, TimeoutError) as error:
-        raise SumscopeError(
-            f"no Dask scheduler answers at {address}",
-            hint="start one with: dask scheduler, then: dask worker HOST:PORT",
-        ) from error
-    # Dask logs a dead worker's chunk that is done again, and a lost scheduler with tracebacks.
-    loggers = [logging.getLogger(name) for name in QUIET]
-    levels = [logger.level for logger in loggers]
-    for logger in loggers:
-        logger.setLevel(logging.CRITICAL + 1)
-    try:
-        with client:
-            if not client.ncores():
-                say(f"{address} has no workers yet; waiting for: dask worker HOST:PORT")
-            yield client
-    finally:
-        for logger, level in zip(loggers, levels, strict=True):
-            logger.setLevel(level)
