@@ -118,7 +118,7 @@ def plain(value: Any) -> bool:
         if value.dtype.kind == "f":
             return value.dtype == np.float64 and value.flags.c_contiguous
         small = not value.size or -10_000 <= value.min() <= value.max() <= 10_000
-        kinds = (np.int32, np.int64, np.uint8)
+        kinds = (np.int32, np.int64, np.uint8, np.uint32, np.int8)
         return value.dtype in kinds and value.flags.c_contiguous and small
     if isinstance(value, tuple | list):
         return all(map(plain, value))
@@ -284,6 +284,7 @@ def rouge(case: Case) -> None:
         case.rng.choice([[], ["the", "a"], ["x" * 17, "", "\0"]]),
         case.rng.random() < 0.5,
         *(words if limited else (0, 0)),
+        case.rng.random() < 0.3,
     )
 
     def sentence() -> str:
@@ -301,15 +302,32 @@ def rouge(case: Case) -> None:
         ("wlcs", case.rng.choice([0.0, 1.0, 1.2, 2.0])),
     ]
     specs = [case.spoiled(spec) for spec in specs]
+    tokens = [case.rng.choices(WORDS, k=case.size()) for _ in range(case.size())]
+    word = "".join(case.rng.choices([*WORDS, *"aeiyst", "\u1000"], k=case.rng.randint(0, 4)))
+    word += case.rng.choice(
+        ["", "s", "ies", "ied", "ed", "eed", "ing", "y", "e", "ational", "ment"]
+    )
     said = []
     for module in (load("rouge"), importlib.import_module("sumscope.kernels.rouge_py")):
         encoder = module.Encoder(*options)
         one, two = encoder.encode_many(texts)
         refused, table = tried(module.counts, ([one], [two], specs))
         numbered = module.number([one, two])
-        said.append((one.tokens(), numbered, bool(refused), None if refused else table.tolist()))
+        alone = encoder.encode(texts[0]), encoder.encode_tokens(tokens)
+        found = [bool(refused), None if refused else table.tolist(), encoder.stem(word)]
+        found += [(text.tokens(), text.lengths(), len(text)) for text in (one, *alone)]
+        for function, spec in zip((module.ngrams, module.skips), specs[:2], strict=True):
+            found.append(counted(function, one, alone[1], spec[1], bool(spec[2])))
+        found += [counted(module.lcs, two, one), counted(module.wlcs, two, one, specs[3][1])]
+        said.append((numbered, found))
     if not alike(said[0], said[1]):
         raise AssertionError(f"rouge: {said[0]} and not {said[1]} for {options} {texts} {specs}")
+
+
+def counted(function: Callable[..., Any], *arguments: Any) -> Any:
+    """The counts, or whether they are refused."""
+    refused, found = tried(function, arguments)
+    return "refused" if refused else found
 
 
 def small_kernels(case: Case) -> None:
@@ -349,6 +367,8 @@ def small_kernels(case: Case) -> None:
         starts = np.cumsum([0, *sizes]).astype(np.int64)
         same = any_answer if case.spoil else alike
         case.call(kind, "exchanged", case.spoiled((*scores, marks, starts, swaps)), same)
+    elif kind == "resample" and case.rng.random() < 0.5:
+        resampled(case, n)
     elif kind == "resample":
         ends = np.column_stack(np.triu_indices(4, 1))
         topics, lines = n + 1, len(ends) * (n + 1)
@@ -373,6 +393,22 @@ def small_kernels(case: Case) -> None:
         strength = case.draw.normal(size=(case.rng.choice([1, 2]), 6))
         same = any_answer if case.spoil else alike
         case.call(kind, "derivatives", case.spoiled((starts, flat, weights, strength)), same)
+
+
+def resampled(case: Case, n: int) -> None:
+    """Sums of the bootstrap and of random signs, and how often two of them lie far apart."""
+    same = any_answer if case.spoil else alike
+    values = case.draw.integers(-3, 4, (n, case.size())).astype(np.float64)
+    rounds = (case.rng.choice([0, 7, 2**63, 2**64 - 1]), case.rng.choice([0, 3]), case.size())
+    name = case.rng.choice(["bootstrap_sums", "signed_sums", "pair_hits"])
+    arguments: tuple[Any, ...] = (values, *rounds)
+    if name == "pair_hits":
+        ends = case.draw.integers(0, max(n, 1), (case.size() if n else 0, 2))
+        arguments = (values, ends, case.draw.integers(0, 4, len(ends)).astype(np.float64))
+    arguments = case.spoiled(arguments)
+    if isinstance(arguments[-1], int) and arguments[-1] > 10_000:
+        return  # room for every round is a fair request
+    case.call("resample", name, arguments, same)
 
 
 def parser(case: Case) -> None:
@@ -402,7 +438,20 @@ def parser(case: Case) -> None:
         trainer = module.LabelTrainer(*relations)
         return [trainer.learn(order), trainer.learn(order), trainer.sums()[2]]
 
-    for made, arguments in ((arcs, given), (labelled, relations)):
+    size = case.size()
+    known = case.draw.permutation(40)[:size].astype(np.uint32)
+    cuts = np.sort(case.draw.integers(0, 7, size + 1)).astype(np.int32)
+    cuts[0] = 0
+    marks = case.draw.integers(0, 3, cuts[-1]).astype(np.int32)
+    weights = case.draw.integers(-9, 9, cuts[-1]).astype(np.int8)
+    model = case.spoiled((*templates, known, cuts, marks, weights, 3))
+    asked = case.spoiled((rows[: sizes[0]], trees[: sizes[0]]) if sizes else (rows, trees))
+
+    def marked(module: Any) -> list[Any]:
+        return [module.LabelModel(*model).label(*asked).tolist()]
+
+    jobs = ((arcs, given), (labelled, relations), (marked, (*model, *asked)))
+    for made, arguments in jobs:
         refused, answer = tried(made, (load("parser"),))
         if refused in ("TypeError", "MemoryError") or not plain(arguments):
             continue

@@ -13,6 +13,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import logging
+import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -32,11 +33,19 @@ from sumscope.core.measure import registered
 from sumscope.corpus import formats
 from sumscope.corpus.columns import parse_columns
 from sumscope.corpus.jsonl import parse_topic
+from sumscope.corpus.judge_sheets import read_sheets
 from sumscope.corpus.notes import Notes
+from sumscope.corpus.parquet_files import write_parquet
 from sumscope.corpus.schema import topic_from_json
 from sumscope.corpus.stream import Source
+from sumscope.oracles.methods import read_budget
+from sumscope.oracles.objective import read_objective
+from sumscope.oracles.text import read_limit
 from sumscope.projects.creation import new, parse_scale
 from sumscope.projects.files import take
+from sumscope.studies.settings import Request
+from sumscope.studies.state import STATE, read_state
+from sumscope.summarizers import phrases
 from sumscope.summarizers.registry import parse as parse_summarizer
 from sumscope.summarizers.registry import registered as summarizers
 
@@ -196,8 +205,104 @@ def export(case: Case) -> None:
         topic_from_json(found, "topic")
 
 
+def sheet(case: Case) -> None:
+    """A judge's spreadsheet."""
+    raw = b"sentence,cluster,label,rank,judge,topic\n"
+    raw += b"d1.0,1,One,1,ann,T\nd1.1,1,One,1,ann,T\nd1.2,,,,,\n"
+    name = case.rng.choice(["s.csv", "s.tsv"])
+    damaged = case.bytes(raw.replace(b",", b"\t") if name == "s.tsv" else raw)
+    if case.rng.random() < 0.3:
+        odd = case.rng.choice([*TEXTS, "\u00b2", "\u0663", "2.0", "-1"]).encode("utf-8", "replace")
+        damaged = raw.replace(b"One,1,", b"One," + odd.replace(b",", b"") + b",")
+    for one in read_sheets(case.file(name, damaged)):
+        assert one.cover.judge, "a sheet without a judge"
+
+
+def peer_file(case: Case) -> None:
+    """Summaries of a system in a file of their own, beside a table."""
+    texts = case.file("bart.txt", case.bytes(b"Some text.\nOut.\n"))
+    if case.rng.random() < 0.5:
+        texts = case.file("bart.csv", case.bytes(b'id,prediction\n1,Some text.\n2,"Out."\n'))
+    source = Source(case.file("t.csv", b"id,reference\n1,A text.\n2,Ref.\n"), peer={"s": texts})
+    for number, line in source.lines():
+        parse_topic(line, f"t.csv:{number}")
+
+
+PARQUET: list[bytes] = []
+
+
+def parquet_table(case: Case) -> None:
+    """A damaged Parquet file: rows, or one line."""
+    if not PARQUET:
+        whole = case.folder / "whole.parquet"
+        columns = {
+            "id": "VARCHAR",
+            "document": "VARCHAR",
+            "reference": "VARCHAR",
+            "bart": "VARCHAR",
+        }
+        rows = [dict.fromkeys(columns, f"Text {n}.") | {"id": str(n)} for n in range(20)]
+        write_parquet(whole, (json.dumps(row).encode() + b"\n" for row in rows), columns, {})
+        PARQUET.append(whole.read_bytes())
+    source = Source(case.file("t.parquet", case.bytes(PARQUET[0])))
+    for number, line in source.lines():
+        parse_topic(line, f"t.parquet:{number}")
+
+
+def sample_line(case: Case) -> None:
+    """Samples of lm-evaluation-harness."""
+    row = {"doc_id": 1, "doc": {"article": "A text.", "highlights": "A."}, "target": "A.",
+           "filtered_resps": ["S."], "resps": [["S."]], "filter": "none"}  # fmt: skip
+    source = Source(case.file("samples.jsonl", case.json(row)))
+    for number, line in source.lines():
+        parse_topic(line, f"samples.jsonl:{number}")
+
+
+def limits(case: Case) -> None:
+    """Options of oracles and studies as they are typed."""
+    do = case.rng.randrange(5)
+    good = ["100", "3s", "2.5s", "10s", "1+2", "1+2+L", "L", "0", "9" * 5000, "\u0663", "\u00b2"]
+    text = case.rng.choice([*good, *TEXTS])
+    if case.rng.random() < 0.5:
+        text = case.bytes(text.encode("utf-8", "replace")).decode("utf-8", "replace")
+    if do == 0:
+        read_limit(text)
+    elif do == 1:
+        read_budget(text)
+    elif do == 2:
+        read_objective(text, case.rng.choice(["recall", "f", "x"]))
+    elif do == 3:
+        numbers = [1, 0, -1, 100, 2**31, 2**64, 10**30]
+        asked = Request(limit=case.rng.choice(numbers), resamples=case.rng.choice(numbers))
+        asked.check()
+    else:
+        asked = Request(measures=(text,), title=text, command=None, lower=(text,), against=text)
+        shlex.split(asked.spelled(text))
+
+
+STUDY_STATE: Any = {
+    "key": "k", "files": ["index.html"], "facts": {"corpus": "x"}, "means": [["s", "rouge-1", 0.5]],
+    "before": {"facts": {}, "means": []},
+}  # fmt: skip
+
+
+def study_state(case: Case) -> None:
+    """What a study left in its folder, damaged: used, or taken for none of ours."""
+    raw = case.json(STUDY_STATE) if case.rng.random() < 0.7 else case.bytes(b'{"key": "k"}')
+    case.file(f"study/{STATE}", raw)
+    found = read_state(case.folder / "study")
+    assert found is None or isinstance(found["key"], str), "a state without its key"
+
+
+def phrase_list(case: Case) -> None:
+    """Signalling phrases of a user."""
+    for phrase in phrases.read(case.file("p.txt", case.bytes(b"in short # often\nto sum up\n"))):
+        assert phrase == " ".join(phrase.split()), "a phrase that is not plain"
+
+
 TARGETS: dict[Callable[[Case], None], int] = {
-    session: 40, answers: 4, table: 15, roles: 8, names: 25, scale: 8, export: 12,
+    session: 40, answers: 4, table: 15, roles: 8, names: 25, scale: 8, export: 12, sheet: 6,
+    peer_file: 4, parquet_table: 1, sample_line: 4, limits: 8, study_state: 4, phrase_list: 2,
 }  # fmt: skip
 
 

@@ -133,6 +133,18 @@ FORMATS: dict[str, dict[str, bytes]] = {
         "models/x.sgml": b'<SUM DOCSET="d061" SIZE="100" SELECTOR="J" SUMMARIZER="B">'
         b"It <i>is</i>.</SUM>",
         "peers/D061.M.100.J.1": SEE,
+        "BE/models/D061.M.100.J.A": b"storm|hit|subj\n",
+        "topics.sgml": b"<topic> <num> D061 </num> <title> Storm </title> <narr> Why? </narr>"
+        b"</topic>",
+        "rouge.out": b"1 ROUGE-2 Eval D061.M.100.J.1 R:0.1 P:0.2 F:0.13\n",
+        "aesop_all_A.txt": b"peer topic metric\ns1 t1 0.5\ns2 t1 0.25\n",
+        "manual.peer.A": b"D061-A 1 0.5 3 0 0.4 5 4 4\n",
+        "pans_scores.txt": b"setid peerid score modifiedscore annotatorid\nD061 1 0.5 0.4 3\n",
+        "pyramids/D061.pyr": b'<pyramid><text><line>A storm hit.</line></text><scu uid="1"'
+        b' label="storm"><contributor label="A storm"><part label="A storm" start="0" end="7"/>'
+        b"</contributor></scu></pyramid>",
+        "resp.table": b"Topic\n| Selector\n| | Assessor\n| | | Summarizer (A..J)\n"
+        b"| | | | Score (1..5)\nD061 J A 1 3\n",
     },
     "ami": {
         "words/M.A.words.xml": _nite('<w nite:id="w0" starttime="1.0" endtime="1.5">Hello</w>'),
@@ -161,11 +173,23 @@ FORMATS: dict[str, dict[str, bytes]] = {
         "peers/T1/sys1.txt": b"Peer.\n",
         "judgements.csv": b"topic,peer,q\nT1,sys1,3\n",
     },
+    "rose": {
+        "t.jsonl": b'{"example_id":"x","source":"A.","reference":"R.","system_outputs":{"s":"S."},'
+        b'"reference_acus":["u"],"annotations":{"s":{"acu":0.5,"acu_labels":[1]},'
+        b'"prior":{"s":[1,2]}}}\n',
+    },
+    "kardsort": {
+        "t.csv": b"card_id,card_label,category_id,category_label,user_id\n1,A card,2,Red,u1\n"
+        b"2,Another,,,u1\n1,A card,3,Blue,u2\n",
+    },
     "temario": {
         "Textos-fonte/x/St-ce94.txt": "Título.\nTexto.\n".encode("latin-1"),
         "Sumarios/manuais/Sum-ce94.txt": "Um sumário.\n".encode(),
     },
 }
+
+
+ONE_FILE = ("csv", "realsumm", "rose", "kardsort")
 
 
 class Case:
@@ -357,7 +381,7 @@ def other_format(case: Case) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     for file, raw in files.items():
         case.file(f"in/{file}", raw)
-    source = folder / next(iter(files)) if name in ("csv", "realsumm") else folder
+    source = folder / next(iter(files)) if name in ONE_FILE else folder
     for value in formats.load(name).read(str(source), Notes()):
         topic_from_json(value, "topic")
 

@@ -99,7 +99,7 @@ def _add(draft: _Draft, cells: dict[str, str], where: str) -> None:
     rank = cells.get("rank")
     if rank:
         number = rank.removesuffix(".0")
-        if not number.isdigit():
+        if not number.isdecimal() or len(number) > 18:
             raise SumscopeError(f"the rank {rank!r} is not a whole number", where=where)
         if draft.ranks.setdefault(cluster, int(number)) != int(number):
             raise SumscopeError(f"cluster {cluster!r} has two ranks", where=where)

@@ -44,7 +44,8 @@ def read_objective(n: int | str, measured: str) -> Objective:
     parts = [n] if isinstance(n, int) else str(n).upper().split("+")
     views = []
     for part in parts:
-        number = LCS if part == "L" else int(part) if str(part).isdecimal() else -1
+        word = str(part)
+        number = LCS if part == "L" else int(word) if word.isdecimal() and len(word) < 9 else -1
         if part != "L" and not 1 <= number <= MOST_N:
             raise SumscopeError(
                 f"n = {part} is not between 1 and {MOST_N}", hint="write -n 1, -n 2, -n L or -n 1+2"

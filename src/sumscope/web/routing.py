@@ -119,7 +119,7 @@ def _call(route: Route, context: Context, request: Request, body: object, raw: b
 
 async def _body(request: Request, limit: int) -> bytes:
     length = request.headers.get("content-length")
-    if length is not None and (not length.isdecimal() or int(length) > limit):
+    if length is not None and (not length.isdecimal() or len(length) > 18 or int(length) > limit):
         raise Refusal(413, f"the request has more than {limit} bytes")
 
     async def read() -> bytes:

@@ -51,6 +51,11 @@ nb::object to_str(std::string_view word) {
     return made;
 }
 
+nb::str stem(const Encoder& self, const nb::str& word) {
+    std::vector<nb::object> keep;
+    return nb::borrow<nb::str>(to_str(self.stem(std::string(utf8(word, keep)))));
+}
+
 // A str is one sentence a line; anything else gives its sentences.
 std::unique_ptr<Text> encode_one(Encoder& self, nb::handle text, Interrupt& interrupt) {
     std::vector<std::string_view> views;
@@ -305,7 +310,7 @@ NB_MODULE(_rouge, m) {
                       long long, bool>(),
              "exceptions"_a, "stop_words"_a, "stem"_a = true, "words"_a = 0, "bytes"_a = 0,
              "nltk"_a = false)
-        .def("stem", &Encoder::stem, "word"_a, "The stem of a lower-case word as under `-m`.")
+        .def("stem", &stem, "word"_a, "The stem of a lower-case word as under `-m`.")
         .def("encode", &encode, "text"_a, "Cut, find words, leave out stop words, stem.")
         .def("encode_many", &encode_many, "texts"_a, "`encode` for each text.")
         .def("encode_tokens", &encode_tokens, "sentences"_a, "A text of given words.");

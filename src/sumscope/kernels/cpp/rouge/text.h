@@ -209,6 +209,17 @@ inline std::pair<std::size_t, std::size_t> fields(std::string_view s, std::size_
     return {any ? count : 0, end};
 }
 
+// The characters of UTF-8.
+inline std::vector<std::string_view> characters(std::string_view word) {
+    std::vector<std::string_view> found;
+    for (std::size_t i = 0, next; i < word.size(); i = next) {
+        next = i + 1;
+        while (next < word.size() && (word[next] & '\xC0') == '\x80') next++;
+        found.push_back(word.substr(i, next - i));
+    }
+    return found;
+}
+
 class Encoder {
   public:
     using Exceptions = std::unordered_map<std::string, std::string>;
@@ -230,11 +241,33 @@ class Encoder {
         if (word.size() <= 3) return word;
         const auto found = exceptions_.find(word);
         if (found != exceptions_.end()) return found->second;
-        if (nltk_)
-            nltk_porter(word);
-        else
-            porter(word);
-        return word;
+        if (std::all_of(word.begin(), word.end(), [](char c) { return (c & '\x80') == 0; })) {
+            cut_ending(word);
+            return word;
+        }
+        const std::vector<std::string_view> letters = characters(word);
+        if (letters.size() <= 3) return word;
+        // The stemmers count bytes and compare neighbours, so each letter becomes one byte here,
+        // equal to the one before it if the letters are equal. Only the end of a word changes.
+        std::string narrow;
+        for (std::size_t i = 0; i < letters.size(); i++) {
+            const char before = narrow.empty() ? '\0' : narrow.back();
+            if (letters[i].size() == 1)
+                narrow += letters[i][0];
+            else if (i > 0 && letters[i] == letters[i - 1])
+                narrow += before;
+            else
+                narrow += before == '\x80' ? '\x81' : '\x80';
+        }
+        cut_ending(narrow);
+        std::string made;
+        for (std::size_t i = 0; i < narrow.size(); i++) {
+            if (narrow[i] == '\x80' || narrow[i] == '\x81')
+                made += letters[i];
+            else
+                made += narrow[i];
+        }
+        return made;
     }
 
     std::unique_ptr<Text> encode(const std::vector<std::string_view>& sentences,
@@ -350,6 +383,13 @@ class Encoder {
 
     Exceptions exceptions_;
     std::vector<std::string> stop_;
+    void cut_ending(std::string& word) const {
+        if (nltk_)
+            nltk_porter(word);
+        else
+            porter(word);
+    }
+
     bool stem_, nltk_;
     std::size_t words_ = 0, bytes_ = 0;
     char letter_[256];
