@@ -17,6 +17,11 @@ from typing import Any
 
 import pytest
 
+import sumscope
+from sumscope.core.errors import SumscopeError
+from sumscope.corpus import formats
+from sumscope.corpus.notes import Notes
+
 PATIENCE = 300
 MEGABYTES = 2500
 # Several commands in one process, which saves starting it; each gives its status and last line.
@@ -78,20 +83,51 @@ def test_a_token_of_a_million_characters(tmp_path: Path) -> None:
     assert [status for status, _ in found] == [0] * 4
 
 
+def test_a_line_of_ten_megabytes(tmp_path: Path) -> None:
+    text = "The cat sat on a mat and dogs ran. " * 285_715
+    write(tmp_path / "c.jsonl", topic("T", text))
+    (tmp_path / "t.txt").write_text(text, encoding="utf-8")
+    (tmp_path / "t.csv").write_text(f"id,reference,prediction\n1,{text},A cat.\n")
+    found = ends(
+        tmp_path,
+        "score c.jsonl -m rouge-2 -m rouge-su4 --workers 1 -o s.csv",
+        "score c.jsonl -m rouge-l --workers 1 -o l.csv",
+        "oracle c.jsonl --limit 20 --workers 1 --json",
+        "growth t.txt --lang en --json",
+        "topics t.txt --lang en --json",
+        "convert t.csv o.jsonl",
+    )
+    assert [status for status, _ in found] == [0, 2, 0, 0, 2, 0]
+    assert "too long for common subsequences: 2,571,436 and 2,571,436 words" in found[1][1]
+    assert "share words in too many pairs" in found[4][1]
+
+
 def test_a_hundred_thousand_sentences(tmp_path: Path) -> None:
     rows = [f"Sentence {i} says word{i % 500} and word{i % 77}." for i in range(100_000)]
     made = {"id": "T", "lang": "en", "documents": [{"id": "d", "sentences": rows}]}
     made["references"] = [{"id": "A", "text": "Sentence 5 says word5."}]
     made["peers"] = [{"id": "p", "sentences": rows}]
+    halves = [[f"d.{i}" for i in range(0, 100_000, step)] for step in (2, 3)]
+    made["covers"] = [{"judge": f"j{k}", "clusters": [{"items": x}]} for k, x in enumerate(halves)]
     write(tmp_path / "c.jsonl", made)
     found = ends(
         tmp_path,
         "score c.jsonl -m rouge-2 -m rouge-l --workers 1 -o s.csv",
         "oracle c.jsonl --limit 20 --workers 1 --json",
         "summarize c.jsonl --by textrank --words 50 -o o.jsonl",
+        "links fit c.jsonl --kind logistic -o m.json",
+        "agree c.jsonl --json",
     )
-    assert [status for status, _ in found] == [0, 0, 2]
+    assert [status for status, _ in found] == [0, 0, 2, 2, 0]
     assert "100000 sentences have more than 20,000,000 links between them" in found[2][1]
+    assert "sentences of one topic make" in found[3][1]
+
+
+def test_the_ideal_extract_of_far_too_many_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sumscope.summarizers.gei.MOST_LINKS", 5)
+    one = topic("T", "A cat sat. A cat ran. A cat ate.")
+    with pytest.raises(SumscopeError, match="in more than 5 pairs"):
+        sumscope.summarize([one], "gei", words=3)
 
 
 # Each has made some reader or splitter, here or elsewhere, take time with its square or worse.
@@ -117,11 +153,12 @@ def test_texts_that_regular_expressions_do_not_like(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ODD, ids=range(len(ODD)))
 def test_names_and_options_that_regular_expressions_do_not_like(text: str) -> None:
-    from sumscope.core.errors import SumscopeError
     from sumscope.core.measure import parse
+    from sumscope.core.numbers import plain_number
     from sumscope.corpus.columns import parse_columns
     from sumscope.corpus.covers import parse_cover
     from sumscope.corpus.judged import as_number
+    from sumscope.corpus.sources import number
     from sumscope.graph.reading import read_graph
     from sumscope.projects.creation import parse_scale
     from sumscope.summarizers.registry import parse as parse_summarizer
@@ -138,9 +175,49 @@ def test_names_and_options_that_regular_expressions_do_not_like(text: str) -> No
         lambda: parse_cover(b"[[" + raw, "c.json"),
         lambda: read_graph(b"graph [ node [ id " + raw, "g.gml"),
         lambda: read_graph(raw, "g.tsv"),
+        lambda: read_graph(b"a\tb\t" + b"1" * 200_000 + raw, "g.tsv"),
+        lambda: plain_number("1" * 200_000 + text),
+        lambda: number("1" * 200_000 + text, "c.csv"),
     ):
-        with contextlib.suppress(SumscopeError):
+        with contextlib.suppress(SumscopeError, ValueError):
             read()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<topic><title>" + "<!--" * 200_000, "<topic><title>" + "<docset>" * 100_000,
+        "<topic>" * 100_000, "<DOC>" * 100_000, "<DOC><TEXT>" + "<P>" * 200_000, "<a" * 200_000,
+        "<" + "a" * 500_000, "<DOC>" + "&a" * 300_000, "<DOC " + "a " * 300_000 + ">",
+        "<DOC><TEXT>" + "\n " * 200_000,
+    ],
+    ids=range(10),
+)  # fmt: skip
+def test_sgml_that_regular_expressions_do_not_like(text: str, tmp_path: Path) -> None:
+    for name in ("docs/d061/AP1", "models/D061.M.100.J.A"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True)
+        path.write_text(text, encoding="utf-8")
+    (tmp_path / "models/D061.M.100.J.B").write_text("A model.", encoding="utf-8")
+    with contextlib.suppress(SumscopeError):
+        list(formats.load("duc").read(str(tmp_path), Notes()))
+
+
+@pytest.mark.parametrize(
+    "label", ["a" + " " * 100_000, "a:" * 50_000, " " * 100_000 + "x"], ids=range(3)
+)
+def test_labels_that_regular_expressions_do_not_like(label: str, tmp_path: Path) -> None:
+    rows = [{"id": 1, "topic": "T", "peer": "p", "text": "A.", "label": [label, "q - 4", "r_-2.5"]}]
+    (tmp_path / "e.json").write_text(json.dumps(rows), encoding="utf-8")
+    (made,) = formats.load("doccano").read(str(tmp_path / "e.json"), Notes())
+    assert made["judgements"] == {"p": {"q": {"e": 4}, "r": {"e": -2.5}}}
+
+
+def test_an_error_quotes_no_megabytes() -> None:
+    said = str(SumscopeError(f"m is {'1' * 10_000_000}", where="s.csv:2", hint="leave it out"))
+    assert len(said) < 2100
+    assert said.startswith("s.csv:2: m is 111")
+    assert said.endswith("111; leave it out")
 
 
 def _xml(kind: str, secret: Path) -> tuple[str, str]:
@@ -201,12 +278,17 @@ def test_packed_files_that_unpack_to_far_more(tmp_path: Path) -> None:
     bomb = start + gzip.compress(b"0" * 10_000_000, 9) * 20  # members one after another: 200 MB
     (tmp_path / "c.jsonl.gz").write_bytes(bomb)
     (tmp_path / "s.csv").write_text("topic,peer,human,measure,value\nT,p,false,m,1\n")
+    write(tmp_path / "s.jsonl", topic("T", "A cat sat."))
+    table = gzip.compress(b'id,prediction\nT,"') + bomb[len(start) :]
+    (tmp_path / "t.csv.gz").write_bytes(table)
     commands = (
         "score c.jsonl.gz -m rouge-1 -o o.csv",
         "summarize c.jsonl.gz --by lead --words 5 -o o.jsonl",
         "oracle c.jsonl.gz --json",
         "meta s.csv --human c.jsonl.gz --json",
         "gold new w.db c.jsonl.gz --task rate",
+        "score t.csv.gz -m rouge-1 -o t.csv",
+        "score s.jsonl -m rouge-1 --peer x t.csv.gz -o u.csv",
     )
     for command, (status, said) in zip(commands, ends(tmp_path, *commands), strict=True):
         assert status == 2, command

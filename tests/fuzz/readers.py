@@ -441,7 +441,7 @@ def prepare(folder: Path) -> None:
         value = {"id": f"M{m}", "lang": "en", "documents": [{"id": f"M{m}", "sentences": rows}]}
         meetings.append(topic_from_json({**value, "covers": [cover]}, "m"))
     for kind in ("logistic", "weave"):
-        fit(meetings, folder / f"{kind}.json", model=kind)
+        fit(meetings, folder / f"{kind}.json", kind=kind)
         SAMPLES[f"{kind}.json"] = (folder / f"{kind}.json").read_bytes()
     SAMPLES["supor.json"] = (FOLDER / "supor" / "en.json").read_bytes()
     MEETINGS.append(Meeting.of(meetings[0]))

@@ -5,6 +5,9 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+# Characters of a message that may quote what was wrong with an input.
+MOST_SAID = 2000
+
 
 class SumscopeError(Exception):
     """Bad input or bad usage: one clear line, exit status 2 on the command line.
@@ -15,7 +18,7 @@ class SumscopeError(Exception):
     """
 
     def __init__(self, what: str, *, where: str | None = None, hint: str | None = None) -> None:
-        self.what = what
+        self.what = _shortened(what)
         self.where = where
         self.hint = hint
         super().__init__(str(self))
@@ -29,6 +32,13 @@ class SumscopeError(Exception):
     def __reduce__(self) -> tuple[object, ...]:
         # Keyword-only arguments do not survive the default reduction, and errors cross processes.
         return (_rebuild, (type(self), self.what, self.where, self.hint))
+
+
+def _shortened(text: str) -> str:
+    """A text that a terminal can show: of very long ones the beginning and the end."""
+    if len(text) <= MOST_SAID:
+        return text
+    return f"{text[: MOST_SAID * 3 // 4]} ... {text[-MOST_SAID // 4 :]}"
 
 
 def _rebuild(

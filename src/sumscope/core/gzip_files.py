@@ -15,9 +15,12 @@ MOST_RATIO = 200
 FREE = 128 << 20
 
 
-def unpacked(file: Any, where: str) -> io.BufferedReader:
-    """The content of a gzip file as a stream of bytes; what is wrong with it is named."""
-    return io.BufferedReader(_Unpacked(file, where), 1 << 16)
+def unpacked(file: Any, where: str, own: bool = False) -> io.BufferedReader:
+    """The content of a gzip file as a stream of bytes; what is wrong with it is named.
+
+    `own`: closing the stream closes the file.
+    """
+    return io.BufferedReader(_Unpacked(file, where, own), 1 << 16)
 
 
 class _Counted:
@@ -34,12 +37,18 @@ class _Counted:
 
 
 class _Unpacked(io.RawIOBase):
-    def __init__(self, file: Any, where: str) -> None:
+    def __init__(self, file: Any, where: str, own: bool) -> None:
+        self._file = file if own else None
         self._packed = _Counted(file)
         # It is read from start to end only, so that counting and reading are all it needs.
         self._content = gzip.GzipFile(fileobj=self._packed, mode="rb")  # type: ignore[call-overload]
         self._where = where
         self._count = 0
+
+    def close(self) -> None:
+        super().close()
+        if self._file is not None:
+            self._file.close()
 
     def readable(self) -> bool:
         return True

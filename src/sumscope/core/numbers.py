@@ -8,7 +8,7 @@ from typing import TypeVar
 from sumscope.core.errors import SumscopeError
 
 Value = TypeVar("Value")
-_PLAIN = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_PLAIN = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 MOST = 2**31 - 1
 MOST_RESAMPLES = 10_000_000
 

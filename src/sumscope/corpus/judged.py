@@ -216,21 +216,23 @@ def json_items(source: str, notes: Notes) -> Iterator[tuple[str, Path, dict[str,
         places = (
             [f"{path}: item {i + 1}" for i in range(len(rows))] if isinstance(rows, list) else []
         )
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):  # lines, or a number or a nesting that is refused below
         rows, places = [], []
         for number, line in enumerate(text.split("\n"), 1):
             if line.strip():
                 try:
                     rows.append(json.loads(line))
-                except json.JSONDecodeError as error:
-                    raise SumscopeError(
-                        f"not JSON: {error.msg}", where=f"{path}:{number}"
-                    ) from None
+                except (ValueError, RecursionError) as error:
+                    deep = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+                    what = getattr(error, "msg", deep)
+                    raise SumscopeError(f"not JSON: {what}", where=f"{path}:{number}") from None
                 places.append(f"{path}:{number}")
     if isinstance(rows, dict):
         nested = next((v for k, v in rows.items() if k in ("records", "items", "data")), None)
         rows = nested if isinstance(nested, list) else [rows]
         places = [f"{path}: item {i + 1}" for i in range(len(rows))]
+    if not isinstance(rows, list):
+        raise SumscopeError("expected a list of objects", where=str(path))
     for where, row in zip(places, rows, strict=True):
         if not isinstance(row, dict):
             raise SumscopeError("expected an object", where=where)
@@ -258,6 +260,6 @@ def peek(source: Path) -> dict[str, object]:
                     row = row["records"]
                 row = row[0] if isinstance(row, list) and row else row
                 return row if isinstance(row, dict) else {}
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return {}

@@ -123,8 +123,13 @@ class AddedPeer:
         encoding = encoding_of(Path(given), self.where)
         raw = open_bytes(Path(given), self.where)
         with io.TextIOWrapper(raw, encoding=encoding, newline="\n") as file:
-            for line in file:
-                yield line.rstrip("\r\n")
+            try:
+                for line in file:
+                    yield line.rstrip("\r\n")
+            except UnicodeDecodeError:
+                raise SumscopeError(
+                    f"not {encoding.upper()} text", where=self.where, hint="save the file as UTF-8"
+                ) from None
 
     def text_of(self, topic: str) -> str:
         """The summary of the next topic."""

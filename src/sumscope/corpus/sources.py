@@ -208,7 +208,7 @@ def number(cell: str, where: str) -> float | None:
         return None
     if re.fullmatch(r"[+-]?[0-9]{1,15}", cell):
         return int(cell)
-    if re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", cell):
+    if re.fullmatch(r"[+-]?([0-9]+(?:\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?", cell):
         value = float(cell)
         if abs(value) <= sys.float_info.max:
             return value

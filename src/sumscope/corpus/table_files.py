@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import codecs
 import csv
-import gzip
 import io
 import itertools
 import json
 import re
-import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +19,7 @@ from typing import IO, Literal
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import FROM_PICKLE
+from sumscope.core.gzip_files import unpacked
 from sumscope.core.lazy import optional
 from sumscope.corpus.jsonl import decode_line, iter_lines
 from sumscope.corpus.lm_eval import is_sample, model_of, row_of
@@ -75,8 +74,8 @@ def kind_of(path: Path, name: str) -> Kind:
     with open_bytes(path, name) as file:
         try:
             head = file.read(4096)
-        except (EOFError, OSError, zlib.error):
-            return "topics"  # damaged; the reader says how
+        except SumscopeError:
+            return "topics"  # damaged; the reader says where
     _refuse_others(head, name)
     if head[:4] == b"PAR1":
         return "parquet"
@@ -110,7 +109,7 @@ def _opens_only(line: bytes) -> bool:
         return False
     try:
         json.loads(line.rstrip(b","))
-    except ValueError:
+    except (ValueError, RecursionError):
         return True
     return False  # a whole topic with a comma behind it
 
@@ -145,8 +144,7 @@ def open_bytes(path: Path, name: str) -> IO[bytes]:
         raise SumscopeError(f"cannot read the corpus: {what}", where=name) from None
     if file.peek(2)[:2] != b"\x1f\x8b":
         return file
-    file.close()
-    return io.BufferedReader(gzip.open(path, "rb"))
+    return unpacked(file, name, own=True)
 
 
 def read_table(path: Path, name: str, kind: Kind | None = None) -> Table:
@@ -197,6 +195,9 @@ def elements(path: Path, name: str) -> Iterator[tuple[int, Row]]:
                 return
             try:
                 _, end = decoder.raw_decode(buffer, at)
+            except RecursionError:
+                where = f"{name}: row {number + 1}"
+                raise SumscopeError("not JSON: nested too deeply", where=where) from None
             except ValueError as error:
                 more = _more(file, name)
                 if not more:
@@ -353,8 +354,6 @@ def _csv_rows(path: Path, name: str, encoding: str) -> Iterator[tuple[list[str],
                 raise SumscopeError(f"not CSV: {error}", where=where, hint=hint) from None
     except UnicodeDecodeError as error:
         raise SumscopeError(f"not {encoding} text: {error.reason}", where=name) from None
-    except (EOFError, gzip.BadGzipFile):
-        raise SumscopeError("the gzip file ends early", where=name) from None
 
 
 def _parquet(path: Path, name: str) -> Table:

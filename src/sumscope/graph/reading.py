@@ -16,7 +16,7 @@ _TOKEN = re.compile(r'\s+|#[^\n]*|(\[)|(\])|"([^"]*)"|([^\s\[\]"#]+)')
 _GML_FIELDS = ("id", "label", "name", "source", "target", "weight", "value")
 _PARTED = re.compile(r"[\s,;]")
 _EXPECTED = "expected u<TAB>v[<TAB>weight], or one name"
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?(nan|inf(inity)?)", re.I)
+_NUMBER = re.compile(r"[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?|[+-]?(nan|inf(inity)?)", re.I)
 
 
 def read_graph(raw: bytes, where: str = "graph", *, directed: bool = False) -> Graph:

@@ -272,6 +272,9 @@ def counts(references: list[Text], peers: list[Text], specs: list[Spec]) -> Floa
     }  # fmt: skip
     for spec in specs:
         _check_spec(spec)
+    for reference, peer in zip(references, peers, strict=True):
+        if any(len(reference) * len(peer) > _MOST.get(spec[0], math.inf) for spec in specs):
+            raise ValueError("the texts are too long for common subsequences")
     made = [
         [known[spec[0]](reference, peer, *spec[1:]) for spec in specs]
         for reference, peer in zip(references, peers, strict=True)
@@ -279,6 +282,8 @@ def counts(references: list[Text], peers: list[Text], specs: list[Spec]) -> Floa
     return np.array(made, dtype=np.float64).reshape(len(peers), len(specs), 3)
 
 
+# Words times words up to which a subsequence is found in minutes, by the compiled kernel.
+_MOST = {"lcs": 10**12, "wlcs": 2 * 10**10}
 _TAKES: dict[str, tuple[tuple[type, ...], str]] = {
     "ngrams": ((int, bool), "ngrams and skips take a number and a bool"),
     "skips": ((int, bool), "ngrams and skips take a number and a bool"),

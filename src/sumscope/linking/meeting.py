@@ -21,6 +21,9 @@ from sumscope.core.choices import Universe, check_choice
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Topic
 
+# Links are sought between all sentences of a topic: 6,000 of them, some gigabytes.
+MOST_PAIRS = 20_000_000
+
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
@@ -41,6 +44,16 @@ def series(topic: str) -> str:
     """The series a meeting belongs to: ES2002a and ES2002d are both of ES2002."""
     found = _SERIES.fullmatch(topic)
     return found.group(1) if found else topic
+
+
+def check_pairs(n: int) -> None:
+    """Refuse so many sentences that their pairs would not fit into memory."""
+    number = n * (n - 1) // 2
+    if number > MOST_PAIRS:
+        raise SumscopeError(
+            f"{n:,} sentences of one topic make {number:,} pairs (at most {MOST_PAIRS:,})",
+            hint="split the topic",
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +77,7 @@ class Gold:
 
         rows = np.concatenate([*self.clusters, np.zeros(0, dtype=np.int64)])
         sizes = [len(cluster) for cluster in self.clusters]
+        check_pairs(max(sizes, default=0))
         cols = np.repeat(np.arange(len(sizes)), sizes)
         held = sparse.csr_matrix(
             (np.ones(len(rows), dtype=np.int32), (rows, cols)), shape=(n, max(1, len(sizes)))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sumscope.linking.meeting import Floats, Ints, Meeting
+from sumscope.linking.meeting import Floats, Ints, Meeting, check_pairs
 
 Array = npt.NDArray[np.float32]
 
@@ -71,6 +71,7 @@ class PaperFeatures:
 
 def pairs(n: int) -> tuple[Ints, Ints]:
     """Every pair a < b of n things, in order."""
+    check_pairs(n)
     a, b = np.triu_indices(n, 1)
     return a.astype(np.int64), b.astype(np.int64)
 

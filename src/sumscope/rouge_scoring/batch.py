@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sumscope import kernels
+from sumscope.core.errors import SumscopeError
 from sumscope.corpus.view import TextView, TopicView, split_texts
 from sumscope.rouge_scoring.words import RougeOptions, encode, encoder_of, five
 
@@ -67,8 +68,7 @@ def scores_of_one(
 ) -> Iterator[tuple[float, float, float]]:
     """R, P and F of one peer, for one measure after the other: without arrays, whose making takes
     longer than the work on so few numbers."""
-    specs = [measure.count for measure in group]
-    counts = kernels.rouge.counts(references, [peer] * len(references), specs).tolist()
+    counts = _counts(group, references, [peer] * len(references)).tolist()
     for measure, pairs in zip(group, zip(*counts, strict=True), strict=True):
         yield measure.scores(measure.combine(pairs))
 
@@ -87,10 +87,24 @@ def tables_of(
     beside = peers
     if len(references) != len(peers):
         beside = [peer for peer, n in zip(peers, numbers, strict=True) for _ in range(n)]
-    counts = kernels.rouge.counts(list(references), list(beside), [m.count for m in group])
+    counts = _counts(group, list(references), list(beside))
     sizes = np.array(numbers, dtype=np.int64)
     for column, measure in enumerate(group):
         yield scores_of(measure, counts[:, column, :], sizes)
+
+
+def _counts(
+    group: Sequence[RougeOptions], references: list[rouge.Text], peers: list[rouge.Text]
+) -> Numbers:
+    """The kernel's counts; where they would take hours, one line that says why."""
+    try:
+        return kernels.rouge.counts(references, peers, [measure.count for measure in group])
+    except ValueError as error:
+        one, two = max(zip(references, peers, strict=True), key=lambda p: len(p[0]) * len(p[1]))
+        raise SumscopeError(
+            f"{error}: {len(one):,} and {len(two):,} words",
+            hint="leave out rouge-l and rouge-w, or cut the texts: rouge-l(words=10000)",
+        ) from error
 
 
 def scores_of(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 
+from sumscope.core.errors import SumscopeError
 from sumscope.corpus.view import TopicView
+from sumscope.summarizers._likeness import MOST_LINKS
 from sumscope.summarizers.registry import Job, summarizer
 from sumscope.summarizers.select import Candidate, Ranking
 from sumscope.summarizers.source import Source
@@ -29,6 +31,7 @@ class Gei:
             for stem in vector:
                 holding[stem].append(i)
         best: dict[int, tuple[float, str]] = {}
+        looked_at = 0
         for reference in source.view.references:
             for number, sentence in enumerate(reference.sentences, 1):
                 wanted = Counter(source.pipe.content_stems(sentence))
@@ -39,6 +42,13 @@ class Gei:
                         products[i] += times * vectors[i][stem]
                 if not products:
                     continue
+                looked_at += len(products)
+                if looked_at > MOST_LINKS:
+                    raise SumscopeError(
+                        f"{len(vectors)} sentences share words with those of the references "
+                        f"in more than {MOST_LINKS:,} pairs",
+                        hint="split the documents, or shorten the references",
+                    )
                 cosines = {i: product / (norm * norms[i]) for i, product in products.items()}
                 i = min(cosines, key=lambda i: (-float(f"{cosines[i]:.12g}"), i))
                 if i not in best or cosines[i] > best[i][0]:

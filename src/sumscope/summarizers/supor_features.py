@@ -37,6 +37,7 @@ def features(source: Source, phrases: Sequence[str]) -> list[dict[str, bool]]:
         tags = source.pipe.tags(source.pipe.tokens(item.text))
         nouns.append(tags.count("NOUN"))
         names.append(tags.count("PROPN"))
+    weighed, all_nouns, all_names = sum(weights), sum(nouns), sum(names)
     found = []
     for i, (item, place) in enumerate(zip(source.items, source.places, strict=True)):
         edge = -(-place.of // EDGE)
@@ -44,14 +45,14 @@ def features(source: Source, phrases: Sequence[str]) -> list[dict[str, bool]]:
         found.append(
             {
                 "length": source.lengths[i][0] >= MIN_WORDS,
-                "frequency": weights[i] * size > sum(weights),
+                "frequency": weights[i] * size > weighed,
                 "phrase": any(f" {phrase} " in padded for phrase in phrases),
                 "text-start": place.index < edge,
                 "text-end": place.index >= place.of - edge,
                 "paragraph-first": place.opens,
                 "paragraph-last": place.closes,
-                "nouns": nouns[i] * size > sum(nouns),
-                "proper-nouns": names[i] * size > sum(names),
+                "nouns": nouns[i] * size > all_nouns,
+                "proper-nouns": names[i] * size > all_names,
             }
         )
     return found

@@ -17,7 +17,8 @@ from sumscope.corpus.notes import Notes
 
 LABELS = ("label", "labels", "cats")
 USER = ("annotator", "user", "username", "approver")
-_NAMED = re.compile(r"(?P<name>.*?[A-Za-z].*?)\s*[:=_ -]\s*(?P<value>[+-]?\d+(?:\.\d+)?)")
+# A name with a letter in it; where white space lies is said so that long labels take no long time.
+_NAMED = re.compile(r"(?P<name>.*?)(?<!\s)(?:\s*[:=_-]\s*|\s+)(?P<value>[+-]?\d+(?:\.\d+)?)")
 
 
 def recognize(source: Path) -> bool:
@@ -48,6 +49,9 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
         for label in given:
             label = label.get("text", label) if isinstance(label, dict) else label
             named = _NAMED.fullmatch(str(label))
-            name, value = (named["name"], named["value"]) if named else ("label", label)
+            if named and re.search("[A-Za-z]", named["name"]):
+                name, value = named["name"], named["value"]
+            else:
+                name, value = "label", label
             judged.rate(draft, peer, name, value, judge)
     yield from judged.topics()

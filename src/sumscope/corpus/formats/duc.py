@@ -246,6 +246,6 @@ def _content(text: str, path: Path, by_line: bool, notes: Notes) -> str | list[s
     sentences = [" ".join(sgml.plain(inner).split()) for _, inner in sgml.elements(text, "S")]
     if any(sentences):
         return [sentence for sentence in sentences if sentence]
-    if re.search(r"</?[A-Za-z]+[^<>]*>", text):
+    if re.search(r"</?[A-Za-z][^<>]*>", text):
         return sgml.plain(text)
     return sentence_lines(text) if by_line else text.strip("\n")

@@ -29,7 +29,7 @@ from sumscope.corpus.judged import (
 from sumscope.corpus.notes import Notes
 from sumscope.corpus.topic_builder import Draft
 
-_ID = re.compile(r"(?P<topic>.+?)(?:::|__|\|)(?P<peer>.+)")
+_ID = re.compile(r"(?P<topic>.+?)(?:::|__|\|)(?P<peer>.+)", re.S)
 ASIDE = ("aside", "unsorted", "_")
 
 
@@ -62,7 +62,7 @@ def _decoded(answer: Any) -> Any:
     if isinstance(answer, str) and answer[:1] in ("{", "["):
         try:
             return json.loads(answer)
-        except json.JSONDecodeError:
+        except (ValueError, RecursionError):
             return answer
     return answer
 

@@ -18,6 +18,7 @@ from sumscope.corpus.notes import Notes
 from sumscope.corpus.sources import number
 
 BAD_ROWS = "rows that do not fit the columns of their table, left out"
+UNKNOWN_TABLES = "tables without a topic, a summarizer and a score, left out"
 AVERAGES = "rows of averages over topics, left out since the single values are there"
 UNNAMED = "columns whose meaning is not published, left out"
 _PYRAMID = {
@@ -83,7 +84,7 @@ def read_drawn(text: str, path: Path, notes: Notes) -> Iterator[Row]:
     columns, start = drawn_columns(lines)
     roles = {role: i for i, column in enumerate(columns) if (role := _role(column))}
     if not {"topic", "peer", "value"} <= roles.keys():
-        notes.add("tables without a topic, a summarizer and a score, left out", str(path))
+        notes.add(UNKNOWN_TABLES, str(path))
         return
     base = _table_name(path.stem, columns[roles["value"]])
     for i in range(start, len(lines)):
@@ -163,6 +164,9 @@ def read_pyramid_scores(
     """Yield the values of a table of pyramid scores; without `columns` those of DUC 2005."""
     columns = [column.lower() for column in columns or _PANS]
     at = {column: i for i, column in enumerate(columns)}
+    if not {"setid", "peerid"} <= at.keys():
+        notes.add(UNKNOWN_TABLES, str(path))
+        return
     authors: set[str] = set()
     for i, line in enumerate(text.split("\n")):
         if not line.strip() or pyramid_columns(line):

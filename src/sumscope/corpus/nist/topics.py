@@ -25,7 +25,7 @@ def is_topics(text: str) -> bool:
 
 def read_topics(text: str) -> Iterator[Statement]:
     """Yield the topic statements of a file."""
-    text = re.sub(r"<!--.*?-->", "", text, flags=re.S)
+    text = _without_comments(text)
     for attributes, inner in sgml.elements(text, "topic"):
         docset = attributes.get("id") or sgml.first(inner, "num") or ""
         docset = re.sub(r"^number:\s*", "", docset.strip(), flags=re.I)
@@ -41,10 +41,35 @@ def read_topics(text: str) -> Iterator[Statement]:
         if attributes.get("category", "").strip():
             said["category"] = attributes["category"].strip()
         documents: dict[str, list[str]] = {}
-        for found in re.finditer(r"<docset(\w?)\b([^<>]*)>(.*?)</docset\1\s*>", inner, re.I | re.S):
-            name = sgml.attributes(found[2]).get("id") or f"{docset}-{found[1]}".rstrip("-")
-            tags = re.findall(r"<doc\b([^<>]*)>", found[3], re.I)
+        for letter, inside, content in _docsets(inner):
+            name = sgml.attributes(inside).get("id") or f"{docset}-{letter}".rstrip("-")
+            tags = re.findall(r"<doc\b([^<>]*)>", content, re.I)
             ids = [sgml.attributes(tag).get("id", "").strip() for tag in tags]
             documents[name.strip()] = [one for one in ids if one]
         if docset:
             yield Statement(docset, said, documents)
+
+
+def _without_comments(text: str) -> str:
+    """Text without `<!-- ... -->`; one that is never closed stays."""
+    parts, at = [], 0
+    while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
+        parts.append(text[at:start])
+        at = end + 3
+    return "".join(parts) + text[at:]
+
+
+def _docsets(text: str) -> Iterator[tuple[str, str, str]]:
+    """Letter, attributes and content of every `<docset>`, `<docsetA>` and so on that is closed."""
+    at = 0
+    unclosed: set[str] = set()
+    for tag in re.finditer(r"<docset(\w?)\b([^<>]*)>", text, re.I):
+        letter = tag[1].lower()
+        if tag.start() < at or letter in unclosed:
+            continue
+        end = re.compile(rf"</docset{letter}\s*>", re.I).search(text, tag.end())
+        if end is None:  # nor is any after it
+            unclosed.add(letter)
+            continue
+        yield tag[1], tag[2], text[tag.end() : end.start()]
+        at = end.end()

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <stdexcept>
@@ -168,6 +169,11 @@ struct Spec {
     bool flag = false;
     double weight = 0;
 
+    // Words times words up to which a subsequence is found in minutes.
+    double most() const {
+        return kind == kLcs ? 1e12 : kind == kWlcs ? 2e10 : std::numeric_limits<double>::infinity();
+    }
+
     Counts count(Pairing& pairing) const {
         switch (kind) {
             case kNgrams:
@@ -281,9 +287,12 @@ Out<double, 3> counts_of(nb::list references, nb::list peers, nb::list specs) {
         nb::gil_scoped_release release;
         Pairing pairing(interrupt, size);
         for (const std::size_t pair : by_reference(pairs)) {
-            pairing.set(*pairs[pair].first, *pairs[pair].second);
+            const auto& [reference, peer] = pairs[pair];
+            pairing.set(*reference, *peer);
+            const double words = 1.0 * reference->run.ids.size() * peer->run.ids.size();
             double* out = made.data() + pair * width * 3;
             for (const Spec& spec : kinds) {
+                require(words <= spec.most(), "the texts are too long for common subsequences");
                 const Counts counts = spec.count(pairing);
                 *out++ = counts.hits;
                 *out++ = counts.reference;

@@ -69,22 +69,27 @@ class Numbers {
         return true;
     }
 
-    // Binomial numbers C(n, 0..n).
-    const std::vector<Limb>& binomials(int n) {
+    // Binomial numbers C(n, 0..m) at least: sets are far smaller than a group of equal sentences
+    // may be. Out of time, the row is left as it is: nobody reads it then.
+    const std::vector<Limb>& binomials(int n, int m) {
         auto& row = rows_[n];
-        if (row.empty()) {
-            row.assign(static_cast<std::size_t>(n + 1) * limbs, 0);
-            row[0] = 1;
-            for (int k = 1; k <= n; ++k) {
-                for (int m = k; m >= 1; --m)
-                    add(&row[static_cast<std::size_t>(m) * limbs],
-                        &row[static_cast<std::size_t>(m - 1) * limbs]);
-                guard.work(static_cast<std::size_t>(k) * limbs);
-            }
+        const std::size_t known = row.size() / limbs;
+        if (static_cast<std::size_t>(m) < known) return row;
+        const int last = std::min(n, std::max(m, std::max(8, 2 * static_cast<int>(known))));
+        row.assign(static_cast<std::size_t>(last + 1) * limbs, 0);
+        row[0] = 1;
+        for (int k = 1; k <= n; ++k) {
+            const int top = std::min(k, last);
+            for (int j = top; j >= 1; --j)
+                add(&row[static_cast<std::size_t>(j) * limbs],
+                    &row[static_cast<std::size_t>(j - 1) * limbs]);
+            if (!guard.work(static_cast<std::size_t>(top) * limbs)) break;
         }
         return row;
     }
-    const Limb* choose(int n, int m) { return &binomials(n)[static_cast<std::size_t>(m) * limbs]; }
+    const Limb* choose(int n, int m) {
+        return &binomials(n, m)[static_cast<std::size_t>(m) * limbs];
+    }
 
   private:
     std::map<int, std::vector<Limb>> rows_;
@@ -391,7 +396,7 @@ inline bool count(const Dag& d, const std::vector<int>& len, Guard& guard, Count
             credit(d.items[q], it->second, one.data());
         }
     }
-    return true;
+    return !guard.spent();
 }
 
 }  // namespace sumscope::oracle
