@@ -11,6 +11,7 @@ from sumscope.core.human_tables import HumanTables
 from sumscope.core.numbers import check_confidence, check_resamples
 from sumscope.core.table import ScoreTable
 from sumscope.core.values import Topic
+from sumscope.core.wording import counted
 from sumscope.corpus.stream import CorpusLike
 from sumscope.metaeval.standings import (
     Bootstrap,
@@ -100,7 +101,8 @@ def _by_scores(
         return made
     from dataclasses import replace
 
-    note = f"{len(rows) - len(kept)} scored summaries are not in the corpus and were left out"
+    number = counted(len(rows) - len(kept), "scored summary", "scored summaries")
+    note = f"left out, not in the corpus: {number}"
     return replace(made, notes=(*made.notes, note))
 
 

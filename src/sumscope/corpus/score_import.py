@@ -85,7 +85,7 @@ def join_scores(table: ScoreTable, found: ScoreTable, what: str) -> ScoreTable:
         say(f"{what}: {len(found) - len(mine)} of {len(found)} scores belong to no summary")
     lacking = len(known) - len({(row.topic, row.peer) for row in mine})
     if lacking:
-        say(f"{what}: {lacking} of {len(known)} summaries have no score")
+        say(f"{what}: no score for {lacking} of {len(known)} summaries")
     beside = (row._replace(human=known[row.topic, row.peer]) for row in mine)
     return ScoreTable((*table.rows, *beside), table.meta)
 

@@ -12,6 +12,7 @@ from sumscope.core.choices import IntervalKind, Level, PeersUsed, Resampled
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.measure import better_of
 from sumscope.core.table import ScoreRow, ScoreTable
+from sumscope.core.wording import counted
 from sumscope.metaeval.findings import MetaPower, MetaRow, MetaTest
 from sumscope.metaeval.sharing import Sharing, common
 
@@ -95,9 +96,11 @@ class Work:
         self.topics = tuple(dict.fromkeys(topic for _, topic in common))
         self._both = set(common)
         if len(common) < len(cells):
-            self.notes.append(f"{len(cells) - len(common)} scored summaries have no human score")
+            number = counted(len(cells) - len(common), "scored summary", "scored summaries")
+            self.notes.append(f"no human score for {number}")
         if len(common) < len(judged):
-            self.notes.append(f"{len(judged) - len(common)} judged summaries have no score")
+            number = counted(len(judged) - len(common), "judged summary", "judged summaries")
+            self.notes.append(f"no score for {number}")
 
     def _tell_missing(self) -> None:
         """Note the summaries that stand in both tables and lack one score."""
@@ -108,7 +111,7 @@ class Work:
             for name, matrix in matrices.items():
                 missing = int((held & np.isnan(matrix)).sum())
                 if missing:
-                    self.notes.append(f"{missing} of {held.sum()} summaries have no {kind} {name}")
+                    self.notes.append(f"no {kind} {name} for {missing} of {held.sum()} summaries")
 
     def turned(self, measure: str) -> Floats:
         """The scores, negated where lower is better."""

@@ -214,8 +214,8 @@ def test_missing_is_told(numbers):
     human = ScoreTable(tuple(table(numbers["human"], "h"))[2:])
     result = meta(scores, human, resamples=100)
     assert result.notes == (
-        "2 scored summaries have no human score",
-        "3 judged summaries have no score",
+        "no human score for 2 scored summaries",
+        "no score for 3 judged summaries",
     )
     assert result.find("m", "pooled", "kendall").n == 37
 
@@ -304,8 +304,8 @@ def test_what_is_missing_is_told_and_differences_say_over_what(numbers):
     human = ScoreTable((*table(people, "pyramid"), *table(numbers["human"], "grade")))
     result = meta(scores, human, resamples=100, level="pooled", against="poor")
     assert set(result.notes) == {
-        "2 of 42 summaries have no score good",
-        "1 of 42 summaries have no human score pyramid",
+        "no score good for 2 of 42 summaries",
+        "no human score pyramid for 1 of 42 summaries",
     }
     row = result.find("poor", "pooled", "pearson", "grade")
     assert row.n == 42
@@ -319,7 +319,7 @@ def test_what_is_missing_is_told_and_differences_say_over_what(numbers):
     assert gap.reason == "over the 40 summaries that both measures score"
     assert (gap.n, tests["pyramid", "pearson"].n) == (40, 39)
     whole = meta(ScoreTable(tuple(table(numbers["good"], "good"))), human, resamples=100)
-    assert whole.notes == ("1 of 42 summaries have no human score pyramid",)
+    assert whole.notes == ("no human score pyramid for 1 of 42 summaries",)
 
 
 def test_a_measure_from_elsewhere_may_be_better_when_lower(numbers):

@@ -115,7 +115,7 @@ def test_odd_files_are_told_and_never_fatal(tac: Path):
     next(tac.rglob("manual.model.B")).unlink()
     result = reproduce("kumar2011", tac)
     said = "\n".join(result.notes)
-    assert "initial summaries, no models: 1 judged summaries have no score" in said
+    assert "initial summaries, no models: no score for 1 judged summary" in said
     assert "No manual.model.B: 'all peers' are the systems alone." in said
     assert "not UTF-8" in said
     tables = {t.name: t.to_json()["rows"] for t in result.tables}
