@@ -1,22 +1,27 @@
 """Summaries per second of one core, for the page that reckons time and cost on a cluster.
 
-    python benchmarks/rates.py [--topics 4000]
+    python benchmarks/rates.py [--topics 4000] [--client]
 
 Each command runs in a process of its own on invented news-like texts (a document of 400 words, a
 reference and a summary of 60 words each); seconds are CPU seconds of the process, without the
 second or so that any command needs to start, so that other load on the machine does not matter.
+With `--client`, the CPU seconds of the process that reads the corpus, sends it to a Dask cluster of
+two workers on this machine and writes the results: what one command can feed, however many cores
+there are.
 Goal: the figures of docs/how-to/scale.md within a factor of two.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import random
 import resource
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 COMMANDS = {
@@ -64,10 +69,22 @@ def cpu(words: list[str], folder: Path) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+@contextlib.contextmanager
+def cluster() -> Iterator[list[str]]:
+    """A Dask cluster of two worker processes; the options that send work to it."""
+    from distributed import LocalCluster
+
+    with LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
+    ) as made:
+        yield ["--engine", "dask://" + made.scheduler_address.removeprefix("tcp://")]
+
+
 def main() -> None:
     """Print a line for each command."""
     reader = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     reader.add_argument("--topics", type=int, default=4000)
+    reader.add_argument("--client", action="store_true", help="of the client of a Dask cluster")
     given = reader.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -75,14 +92,15 @@ def main() -> None:
         corpus(folder / "small.jsonl", given.topics // 10)
         megabytes = (folder / "large.jsonl").stat().st_size / 1e6
         print(f"{given.topics} topics of one summary, {megabytes:.0f} MB")
-        for label, (command, *options) in COMMANDS.items():
-            used = []
-            for source in ("small.jsonl", "large.jsonl"):
-                out = f"{source}-{ENDS[command]}"
-                words = [command, source, *options, "--workers", "1", "-o", out]
-                used.append(cpu(words, folder))
-            rate = (given.topics - given.topics // 10) / max(used[1] - used[0], 1e-9)
-            print(f"{label:34} {rate:8.0f} summaries a second and core", flush=True)
+        with cluster() if given.client else contextlib.nullcontext(["--workers", "1"]) as where:
+            for label, (command, *options) in COMMANDS.items():
+                used = []
+                for source in ("small.jsonl", "large.jsonl"):
+                    out = f"{source}-{ENDS[command]}"
+                    used.append(cpu([command, source, *options, *where, "-o", out], folder))
+                rate = (given.topics - given.topics // 10) / max(used[1] - used[0], 1e-9)
+                unit = "client" if given.client else "core"
+                print(f"{label:34} {rate:8.0f} summaries a second and {unit}", flush=True)
 
 
 if __name__ == "__main__":

@@ -324,3 +324,43 @@ def test_the_workbench_gives_what_the_commands_give(cli: Any, tmp_path: Path) ->
         ).read_bytes()
     finally:
         database.close()
+
+
+# What the workbench shows of a project, and the command that measures its export.
+MEASURED = {"link": "agree", "rate": "judges", "prefer": "rank"}
+
+
+def _near(one: Any, other: Any) -> Any:
+    """Numbers but for rounding: judges may come in another order."""
+    return one if other is None or isinstance(other, str) else pytest.approx(one, rel=1e-9)
+
+
+def test_the_workbench_measures_as_the_commands_do(cli: Any, folder: Path, tmp_path: Path) -> None:
+    from starlette.testclient import TestClient
+
+    from sumscope.annotate.store.database import open_database
+    from sumscope.annotate.store.work import Work
+    from sumscope.web.application import application
+    from sumscope.web.context import Context
+    from sumscope.web.security import our_hosts
+
+    database = open_database(folder / "w.db")
+    context = Context(database, Work(database), {}, None, our_hosts("127.0.0.1", 8765))
+    address = "http://127.0.0.1:8765"
+    try:
+        owner = TestClient(application(context), base_url=address, headers={"X-Sumscope": "1"})
+        owner.get(f"/o/{context.token}", follow_redirects=False)
+        projects = {one["task"]: one for one in owner.get("/api/projects").json()}
+        for task, command in MEASURED.items():
+            project = projects[task]
+            shown = owner.get(f"/api/projects/{project['id']}/agreement?judges=all").json()["rows"]
+            out = tmp_path / f"{task}.jsonl"
+            words = ("-o", out, "--project", project["name"], "--judges", "all")
+            assert cli("gold", "export", folder / "w.db", *words).status == 0
+            measured = cli(command, out, "--json").json
+            assert len(shown) == len(measured) > 4, task
+            for mine, theirs in zip(shown, measured, strict=True):
+                assert mine.keys() >= theirs.keys()
+                assert theirs == {key: _near(mine[key], value) for key, value in theirs.items()}
+    finally:
+        database.close()

@@ -57,7 +57,6 @@ def resident() -> int:
         return next(1024 * int(line.split()[1]) for line in status if line.startswith("VmRSS"))
 
 
-@pytest.mark.nightly
 @pytest.mark.skipif(not compiled("rouge"), reason="only the twins are installed")
 def test_the_benchmark_calls_everything_that_a_kernel_offers(monkeypatch: pytest.MonkeyPatch):
     script = ROOT / "benchmarks" / "leaks.py"

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import importlib.util
 import signal
 import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from sumscope.kernels import compiled, load
+from sumscope.kernels import KERNELS, compiled, load
 
 pytestmark = pytest.mark.skipif(not compiled("rouge"), reason="only the twins are installed")
 
@@ -100,6 +102,18 @@ def test_many_threads_give_what_one_thread_gives():
     alone = [job(seed) for seed in seeds]
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(job, seeds)) == alone
+
+
+def test_every_function_from_many_threads_at_once(monkeypatch):
+    """What benchmarks/leaks.py calls, which is everything (test_leaks.py), at the same time."""
+    script = Path(__file__).parents[3] / "benchmarks" / "leaks.py"
+    spec = importlib.util.spec_from_file_location("leaks", script)
+    leaks = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "leaks", leaks)
+    spec.loader.exec_module(leaks)
+    work = leaks.calls()
+    assert len({name.partition(".")[0] for name in work}) == len(KERNELS)
+    assert leaks.together(work, threads=8, times=100 * len(work)) == 0
 
 
 TEXT = "encoder.encode_tokens([rng.integers(0, {words}, {size}).astype(str).tolist()] * {times})"
