@@ -19,7 +19,7 @@ import numpy as np
 
 from sumscope.kernels._oracle_search import Budget, SpentError
 from sumscope.kernels._oracle_state import Problem, cuts, ints, starts_of
-from sumscope.kernels.rouge_py import marked_places
+from sumscope.kernels._subsequences import marked_places
 from sumscope.kernels.types import Arrays, Dag, Ints, Longs, RatioSolution, Views
 
 MOST_VIEWS = 3

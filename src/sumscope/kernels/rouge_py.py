@@ -28,12 +28,12 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
 
 import numpy as np
 
 from sumscope.kernels._nltk_stem import nltk_porter
 from sumscope.kernels._rouge_stem import porter as porter
+from sumscope.kernels._subsequences import mark_lcs, mark_wlcs
 from sumscope.kernels.types import Floats, Spec
 
 _WORD = re.compile(rb"[a-z0-9]+")
@@ -228,7 +228,7 @@ def lcs(reference: Text, peer: Text) -> tuple[int, int, int]:
     room = _Room(reference, peer)
     hits = 0
     for sentence in reference._units:
-        marked = _union(sentence, peer._units, _mark_lcs)
+        marked = _union(sentence, peer._units, mark_lcs)
         hits += sum(1 for i, word in enumerate(sentence) if marked[i] and room.take(word))
     return hits, sum(map(len, reference._units)), len(peer)
 
@@ -243,7 +243,7 @@ def wlcs(reference: Text, peer: Text, weight: float) -> tuple[float, float, int]
     _check_weight(weight)
 
     def mark(left: Sequence[str], right: Sequence[str], marked: list[bool]) -> None:
-        _mark_wlcs(left, right, marked, weight)
+        mark_wlcs(left, right, marked, weight)
 
     room = _Room(reference, peer)
     hits = base = 0.0
@@ -338,7 +338,6 @@ class _Room:
         return True
 
 
-Word = TypeVar("Word", str, int)
 Mark = Callable[[Sequence[str], Sequence[str], list[bool]], None]
 
 
@@ -348,57 +347,6 @@ def _union(sentence: Sequence[str], others: Sequence[Sequence[str]], mark: Mark)
         if sentence and other:
             mark(sentence, other, marked)
     return marked
-
-
-def _mark_lcs(left: Sequence[Word], right: Sequence[Word], marked: list[bool]) -> None:
-    """Mark one longest common subsequence; of equals the one that stands earliest in `left`."""
-    length = [[0] * (len(right) + 1) for _ in range(len(left) + 1)]
-    for i, a in enumerate(left, 1):
-        for j, b in enumerate(right, 1):
-            if a == b:
-                length[i][j] = length[i - 1][j - 1] + 1
-            else:
-                length[i][j] = max(length[i - 1][j], length[i][j - 1])
-    _walk_back(left, right, length, marked)
-
-
-def marked_places(left: Sequence[Word], right: Sequence[Word]) -> list[bool]:
-    """Where the words of `left` that are in its longest common subsequence with `right` stand."""
-    marked = [False] * len(left)
-    _mark_lcs(left, right, marked)
-    return marked
-
-
-def _mark_wlcs(
-    left: Sequence[str], right: Sequence[str], marked: list[bool], weight: float
-) -> None:
-    power = [k**weight for k in range(min(len(left), len(right)) + 2)]
-    value = [[0.0] * (len(right) + 1) for _ in range(len(left) + 1)]
-    run = [[0] * (len(right) + 1) for _ in range(len(left) + 1)]
-    for i, a in enumerate(left, 1):
-        for j, b in enumerate(right, 1):
-            if a == b:
-                k = run[i - 1][j - 1]
-                value[i][j] = value[i - 1][j - 1] + power[k + 1] - power[k]
-                run[i][j] = k + 1
-            else:
-                value[i][j] = max(value[i - 1][j], value[i][j - 1])
-    _walk_back(left, right, value, marked)
-
-
-def _walk_back(
-    left: Sequence[Word], right: Sequence[Word], best: Sequence[Sequence[float]], marked: list[bool]
-) -> None:
-    """Mark the words of `left` on the way back from the end of a filled table."""
-    i, j = len(left), len(right)
-    while i and j:
-        if left[i - 1] == right[j - 1]:
-            i, j = i - 1, j - 1
-            marked[i] = True
-        elif best[i - 1][j] >= best[i][j - 1]:
-            i -= 1
-        else:
-            j -= 1
 
 
 __all__ = ["Encoder", "Text", "counts", "lcs", "ngrams", "number", "skips", "wlcs"]

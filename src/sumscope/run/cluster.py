@@ -44,10 +44,15 @@ class Cluster(concurrent.futures.Executor):
         self._empty = False
         self._looked = 0.0
 
-    def submit(self, work: Any, /, *given: Any, **named: Any) -> Any:
+    def submit(
+        self, work: Callable[..., Result], /, *given: object, **named: object
+    ) -> concurrent.futures.Future[Result]:
         """Send work to the cluster."""
         self.check()
-        return self._executor.submit(run_same, __version__, work, *given, **named)
+        sent: concurrent.futures.Future[Result] = self._executor.submit(
+            run_same, __version__, work, *given, **named
+        )
+        return sent
 
     def check(self) -> None:
         """Raise once the client has given up connecting; its futures would never be done."""
@@ -75,10 +80,10 @@ class Cluster(concurrent.futures.Executor):
         for worker, version in found.items():
             _refuse(worker, version)
 
-    def _versions(self, workers: list[str]) -> dict[str, Any]:
+    def _versions(self, workers: list[str]) -> dict[str, object]:
         """The version that each worker has installed, or the error of asking."""
         # A function of Python itself, which a worker without sumscope has too.
-        found: dict[str, Any] = self._client.run(
+        found: dict[str, object] = self._client.run(
             importlib.metadata.version, "sumscope", workers=workers, on_error="return"
         )
         return found
@@ -97,7 +102,7 @@ def _refuse(worker: str, version: object) -> None:
             )
 
 
-def run_same(version: str, work: Callable[..., Result], *given: Any, **named: Any) -> Result:
+def run_same(version: str, work: Callable[..., Result], *given: object, **named: object) -> Result:
     """What a worker runs: the work, if the sumscope that asks for it is its own."""
     if version != __version__:
         raise SumscopeError(

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstring>
 #include <string>
@@ -11,13 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "sentences/layout.h"
 #include "sentences/signs.h"
+#include "sentences/spans.h"
 #include "shared/interrupt.h"
 
 namespace sumscope::sentences {
-
-constexpr std::size_t kLongestText = 2500;
-constexpr std::size_t kLongestWord = 40;
 
 // What a language knows, spelled in signs.
 struct Words {
@@ -49,7 +47,7 @@ class Prose {
         note_stops();
         if (((signs.kinds & kDigit) && leader()) || !candidates()) return false;
         spans_.clear();
-        if (signs.kinds & kOpening) find_spans();
+        if (signs.kinds & kOpening) Spans(signs_, size_).find(spans_);
         if (!spans_.empty()) closings();
         keep_outside();
         return true;
@@ -284,106 +282,6 @@ class Prose {
         return false;
     }
 
-    // Quotes and brackets, from left to right, none in another.
-    void find_spans() {
-        std::array<std::size_t, 8> dead{};  // up to where nothing closes what such a sign opens
-        for (std::size_t i = 0; i < size_;) {
-            const std::size_t end = at(i, kOpening) ? closed(i, dead) : 0;
-            if (end == 0) {
-                i++;
-                continue;
-            }
-            spans_.emplace_back(i, end);
-            i = end;
-        }
-    }
-
-    // The end of the quote or bracket that begins at `i`; 0 where none does.
-    std::size_t closed(std::size_t i, std::array<std::size_t, 8>& dead) const {
-        const Sign sign = at(i);
-        switch (sign) {
-            case '"':
-                return until(i, dead[0], [](Sign s) { return s == '"'; });
-            case '\'':
-                return single(i, dead);
-            case '`':
-                return backticked(i, dead);
-            case kLongDash:
-                return between_dashes(i);
-            case '(':
-            case '[':
-            case '{':
-                return until(i, dead[3], [](Sign s) { return s == ')' || s == ']' || s == '}'; });
-            default:
-                return within_line(i, dead[4], [this](std::size_t k) {
-                    const Sign s = at(k);
-                    return s == kRightAngle || s == kRightQuote || s == kRightDouble ||
-                                   s == kLeftAngle || s == kLeftQuote || s == kLeftDouble
-                               ? k + 1
-                               : 0;
-                });
-        }
-    }
-
-    // Past the first sign after `i` that is asked for.
-    template <class Wanted>
-    std::size_t until(std::size_t i, std::size_t& dead, Wanted wanted) const {
-        if (i < dead) return 0;
-        for (std::size_t k = i + 1; k < size_; k++)
-            if (wanted(at(k))) return k + 1;
-        dead = size_;
-        return 0;
-    }
-
-    // The same in one line, with a sign or more between; `end(k)` gives the place past it, or 0.
-    template <class End>
-    std::size_t within_line(std::size_t i, std::size_t& dead, End end) const {
-        if (i < dead || i + 1 >= size_ || at(i + 1) == '\n') return 0;
-        for (std::size_t k = i + 2; k < size_; k++) {
-            if (const std::size_t found = end(k)) return found;
-            if (at(k) == '\n') {
-                dead = k;
-                return 0;
-            }
-        }
-        dead = size_;
-        return 0;
-    }
-
-    bool twice(std::size_t i, Sign sign) const {
-        return i + 1 < size_ && at(i) == sign && at(i + 1) == sign;
-    }
-
-    std::size_t single(std::size_t i, std::array<std::size_t, 8>& dead) const {
-        if (twice(i, '\'')) {
-            std::size_t k = i + 2;
-            while (k < size_ && at(k) != '\'') k++;
-            if (twice(k, '\'')) return k + 2;
-        }
-        if (i == 0 || !space(i - 1)) return 0;
-        return until(i, dead[1], [](Sign s) { return s == '\''; });
-    }
-
-    std::size_t backticked(std::size_t i, std::array<std::size_t, 8>& dead) const {
-        if (twice(i, '`')) {
-            const std::size_t end = within_line(i + 1, dead[5], [this](std::size_t k) {
-                return twice(k, '`') || twice(k, '\'') ? k + 2 : 0;
-            });
-            if (end) return end;
-        }
-        return until(i, dead[2], [](Sign s) { return s == '`'; });
-    }
-
-    // A dash, and another after a stop or a comma.
-    std::size_t between_dashes(std::size_t i) const {
-        std::size_t k = i + 1;
-        while (k < size_ && at(k) != kLongDash) k++;
-        if (k == size_) return 0;
-        std::size_t last = k - 1;
-        while (last > i && space(last)) last--;
-        return last > i && (is(at(last), kStop) || at(last) == ',') ? k + 1 : 0;
-    }
-
     // Sentences that end with a quote or a bracket.
     void closings() {
         for (const std::size_t stop : marks_) {
@@ -444,50 +342,7 @@ class Prose {
     Sign* signs_ = nullptr;
     std::size_t size_ = 0;
     std::vector<std::size_t> marks_, stops_;
-    std::vector<std::pair<std::size_t, std::size_t>> spans_;
+    std::vector<Span> spans_;
 };
-
-// Whether line breaks come from a fixed width: almost no next word would have fitted.
-inline bool is_wrapped(const std::vector<Sign>& signs) {
-    if (std::count(signs.begin(), signs.end(), '\n') < 3) return false;
-    struct Line {
-        std::size_t size, word;  // signs of it, and of its first word
-    };
-    std::vector<Line> lines;
-    std::size_t width = 0;
-    for (std::size_t from = 0, to; from <= signs.size(); from = to + 1) {
-        to = from;
-        while (to < signs.size() && signs[to] != '\n') to++;
-        std::size_t start = from, end = to;
-        while (start < end && is(signs[start], kSpace)) start++;
-        while (end > start && is(signs[end - 1], kSpace)) end--;
-        std::size_t word = start;
-        while (word < end && !is(signs[word], kSpace)) word++;
-        lines.push_back({end - start, word - start});
-        width = std::max(width, end - start);
-    }
-    if (width < 40 || width > 120) return false;
-    std::size_t breaks = 0, full = 0;
-    for (std::size_t k = 0; k + 1 < lines.size(); k++) {
-        if (lines[k].size == 0 || lines[k + 1].size == 0) continue;
-        breaks++;
-        full += lines[k].size + 1 + lines[k + 1].word > width;
-    }
-    return breaks >= 3 && static_cast<double>(full) >= 0.8 * static_cast<double>(breaks);
-}
-
-// Whether a word by blanks, or a run of blanks, is as long as only odd texts have them.
-inline bool is_endless(const std::vector<Sign>& signs) {
-    const Sign* const end = signs.data() + signs.size();
-    for (const Sign* from = signs.data(); from < end;) {
-        const void* blank = std::memchr(from, ' ', static_cast<std::size_t>(end - from));
-        const Sign* to = blank ? static_cast<const Sign*>(blank) : end;
-        if (to - from >= static_cast<std::ptrdiff_t>(kLongestWord)) return true;
-        from = to;
-        while (from < end && *from == ' ') from++;
-        if (from - to >= static_cast<std::ptrdiff_t>(kLongestWord)) return true;
-    }
-    return false;
-}
 
 }  // namespace sumscope::sentences
