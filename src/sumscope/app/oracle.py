@@ -6,6 +6,7 @@ import concurrent.futures
 import os
 from typing import TYPE_CHECKING
 
+from sumscope.core.notice import say
 from sumscope.core.progress import Progress
 from sumscope.core.renamed import warn_renamed
 from sumscope.corpus.stream import CorpusLike, Source
@@ -155,4 +156,6 @@ def _fitted(
     source = Source.of(corpus, columns, peer, needs=("documents", "references"))
     if limit is None and sentences is None and method not in TRAINERS:
         limit = median_length(topics_of(source, None), length)
+        if limit is not None:
+            say(f"no limit given: {limit} {length}, the median length of the summaries")
     return source, limit

@@ -428,5 +428,6 @@ def test_without_a_limit_the_summaries_give_it(tmp_path, capsys):
     assert {row["limit"] for row in sumscope.oracle(topics, sentences=1).to_json()} == {None}
     path = tmp_path / "corpus.jsonl"
     path.write_text("".join(json.dumps(one) + "\n" for one in topics), encoding="utf-8")
-    assert run(["oracle", str(path)]) == 0
-    assert "the limit is 4; --limit gives another" in capsys.readouterr().err
+    for more in ([], ["--labels"], ["--json"], ["-o", str(tmp_path / "oracles.jsonl")]):
+        assert run(["oracle", str(path), *more]) == 0
+        assert "no limit given: 4 tokens" in capsys.readouterr().err

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -180,15 +180,13 @@ def command(corpus: str, listed: int, out: str | None, as_json: bool, **options:
             click.echo(json.dumps(row.to_labels(), ensure_ascii=False))
     else:
         print_oracles(table, listed)
-        say_counting(options, [row.limit for row in table if row.limit is not None])
+        say_counting(options)
         if options["gaps"]:
             print_gaps(table)
 
 
-def say_counting(options: Mapping[str, Any], limits: Collection[int | None] = ()) -> None:
-    """Say how lengths were counted, and the limit where nobody gave one."""
-    if options["limit"] is None and len(set(limits)) == 1:
-        click.echo(f"note: the limit is {next(iter(limits))}; --limit gives another", err=True)
+def say_counting(options: Mapping[str, Any]) -> None:
+    """Say how lengths were counted."""
     names = ("limit", "sentences", "method", "length", "cut")
     used = OracleOptions(**{name: options[name] for name in names})
     click.echo(f"note: {used.counting}", err=True)
