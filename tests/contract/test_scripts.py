@@ -81,15 +81,15 @@ def test_noughts_of_read_words_need_no_note(cli: Any, tmp_path: Path) -> None:
 def test_oracles_say_why_there_are_none(cli: Any, tmp_path: Path) -> None:
     corpus = write(tmp_path / "c.jsonl", GREEK, {**GREEK, "id": "H"})
     note = NOTE.replace("rouge-1", "oracle", 1).replace("add tokens=", "give --tokens ")
-    done = cli("oracle", corpus, "--json")
+    done = cli("oracle", corpus, "--limit", 100, "--json")
     assert (done.status, done.err) == (0, note)
     assert [row["score"] for row in done.json] == [None, None]
-    done = cli("oracle", corpus, "-o", tmp_path / "o.jsonl")
+    done = cli("oracle", corpus, "--limit", 100, "-o", tmp_path / "o.jsonl")
     assert done.err.startswith(note)
-    done = cli("oracle", corpus, "--tokens", "unicode", "--json")
+    done = cli("oracle", corpus, "--limit", 100, "--tokens", "unicode", "--json")
     assert (done.err, [row["score"] for row in done.json]) == ("", [1, 1])
     empty = {**ENGLISH, "documents": GREEK["documents"], "references": [{"id": "A", "text": ""}]}
-    assert cli("oracle", write(tmp_path / "e.jsonl", empty), "--json").err == ""
+    assert cli("oracle", write(tmp_path / "e.jsonl", empty), "--limit", 100, "--json").err == ""
 
 
 def test_agreement_with_oracles_says_why_there_is_none(cli: Any, tmp_path: Path) -> None:

@@ -80,12 +80,16 @@ def oracle(
     if peers is not None:
         warn_renamed("oracle", "peers", "gaps")
         gaps = peers
-    given, limit = _fitted(corpus, columns, peer, limit, sentences, method, length)
     options = OracleOptions(
         n, limit, refs, method, listed, labels, gaps, budget, stem, stop, tokens, length, cut,
         objective, sentences, samples, seed,
     )  # fmt: skip
-    return find_oracles(given, options, executor, workers, progress, engine)
+    free = limit is None and sentences is None
+    given, fitted, note = _fitted(corpus, columns, peer, options, free)
+    found = find_oracles(given, fitted, executor, workers, progress, engine)
+    if note:
+        say(note)
+    return found
 
 
 def oracle_file(
@@ -131,31 +135,37 @@ def oracle_file(
     if peers is not None:
         warn_renamed("oracle_file", "peers", "gaps")
         gaps = peers
-    given, limit = _fitted(corpus, columns, peer, limit, sentences, method, length)
     options = OracleOptions(
         n, limit, refs, method, listed, labels, gaps, budget, stem, stop, tokens, length, cut,
         objective, sentences, samples, seed,
     )  # fmt: skip
-    return write_oracles(given, out, options, executor, workers, progress, engine)
+    free = limit is None and sentences is None
+    given, fitted, note = _fitted(corpus, columns, peer, options, free)
+    done = write_oracles(given, out, fitted, executor, workers, progress, engine)
+    if note:
+        say(note)
+    return done
 
 
 def _fitted(
     corpus: CorpusLike,
     columns: Columns | str | None,
     peer: Peers | None,
-    limit: int | str | None,
-    sentences: int | None,
-    method: Method,
-    length: Length,
-) -> tuple[Source, int | str | None]:
-    """The corpus, and a limit that fits its summaries where no limit is given."""
+    options: OracleOptions,
+    free: bool,
+) -> tuple[Source, OracleOptions, str]:
+    """The corpus, and options with a limit that fits its summaries if it is `free`, with a note."""
+    from dataclasses import replace
+
     from sumscope.corpus.topic_stream import topics_of
     from sumscope.oracles.trainers import TRAINERS
     from sumscope.studies.survey import median_length
 
     source = Source.of(corpus, columns, peer, needs=("documents", "references"))
-    if limit is None and sentences is None and method not in TRAINERS:
-        limit = median_length(topics_of(source, None), length)
-        if limit is not None:
-            say(f"no limit given: {limit} {length}, the median length of the summaries")
-    return source, limit
+    if not free or options.method in TRAINERS:
+        return source, options, ""
+    limit = median_length(topics_of(source, None), options.length)
+    if limit is None:
+        return source, options, ""
+    note = f"no limit given: {limit} {options.length}, the median length of the summaries"
+    return source, replace(options, limit=limit), note
