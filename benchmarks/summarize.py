@@ -25,8 +25,8 @@ from sumscope.core.values import Sentence, Text, Topic
 from sumscope.corpus.jsonl import read_corpus
 from sumscope.corpus.view import TopicView
 from sumscope.data import DEMO
-from sumscope.run.summary_run import summary
 from sumscope.summarizers.registry import parse
+from sumscope.summarizers.run import summary
 from sumscope.summarizers.select import Candidate, Limit, Ranking, select
 from sumscope.summarizers.source import Source
 from sumscope.text import pipeline

@@ -21,8 +21,8 @@ import pytest
 
 import sumscope
 from sumscope.core.errors import SumscopeError
-from sumscope.run.cluster import Cluster, run_same
-from sumscope.run.engine import Engine, in_order
+from sumscope.jobs.cluster import Cluster, run_same
+from sumscope.jobs.engine import Engine, in_order
 
 ON_DASK = """
 import json, logging, os, pathlib, signal, sys, time, warnings
@@ -39,7 +39,7 @@ def slow(task):
 
 def redone(engine, folder, cluster):
     # Kill a worker in the middle: results in order, and how often each chunk was begun.
-    from sumscope.run.engine import Engine, in_order
+    from sumscope.jobs.engine import Engine, in_order
     victim = [worker.process.process.pid for worker in cluster.workers.values()][1]
     with Engine(address=engine).open() as (executor, window):
         results = []
@@ -72,7 +72,7 @@ def main():
             pass
         else:
             raise SystemExit("the worker still lives")
-        from sumscope.run.cluster import client_of
+        from sumscope.jobs.cluster import client_of
         with client_of(engine) as client:  # no texts of chunks that are done
             assert client.scheduler_comm.recent_message_log.maxlen <= 10
     (folder / "dask.json").write_text(json.dumps(made))

@@ -14,7 +14,7 @@ import pytest
 from sumscope.app.score import score_file
 from sumscope.core.errors import SumscopeError
 from sumscope.core.locks import sole_writer
-from sumscope.run.journal import Journal
+from sumscope.jobs.journal import Journal
 
 HERE = Path(__file__).parent
 

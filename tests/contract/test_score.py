@@ -19,7 +19,7 @@ import pytest
 import sumscope
 from sumscope.corpus.jsonl import read_corpus
 from sumscope.corpus.scores import read_scores
-from sumscope.run.journal import Journal
+from sumscope.jobs.journal import Journal
 
 M = ("-m", "rouge-1", "-m", "rouge-2(report=f)")
 

@@ -159,8 +159,8 @@ def test_tables():
 
 def interrupted(monkeypatch, out, by, after, **more):
     """A run that is ended within the work on the topic after `after` topics, two to a chunk."""
-    from sumscope.run import chunks
-    from sumscope.run import summary_run as app
+    from sumscope.jobs import chunks
+    from sumscope.summarizers import run as app
 
     real, done = app.summary, []
 
@@ -180,7 +180,7 @@ def interrupted(monkeypatch, out, by, after, **more):
 
 
 def test_an_interrupted_run_goes_on_and_ends_in_the_same_bytes(tmp_path, monkeypatch):
-    from sumscope.run import summary_run as app
+    from sumscope.summarizers import run as app
 
     whole, out = tmp_path / "whole.jsonl", tmp_path / "out.jsonl"
     expected = sumscope.summarize(DEMO, "lexrank", out=whole, explain=True)

@@ -43,10 +43,10 @@ from sumscope.corpus.score_import import read_any_scores
 from sumscope.corpus.scores import parse_scores, read_scores, write_scores
 from sumscope.corpus.sources import decode
 from sumscope.graph.reading import read_graph
+from sumscope.jobs.journal import Journal
 from sumscope.linking import store
 from sumscope.linking.meeting import Meeting
 from sumscope.linking.training import fit
-from sumscope.run.journal import Journal
 from sumscope.summarizers.supor_model import FOLDER, read_model
 
 PATIENCE = 20

@@ -13,7 +13,7 @@ from sumscope.core.measure import parse, registered
 from sumscope.core.parameters import parameters, spell_fully
 from sumscope.core.values import Sentence, Text, Topic, Undefined
 from sumscope.corpus.view import TopicView
-from sumscope.run.topics import score_topic
+from sumscope.scoring.topics import score_topic
 
 EVERY = list(registered())
 SUMMARY = [

@@ -16,6 +16,7 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import read_corpus, write_corpus
+from sumscope.covers.agreement import random_pairs
 from sumscope.data import DEMO
 from sumscope.metrics.cover import CoverPair
 from sumscope.papers._geiss2009_published import (
@@ -24,7 +25,6 @@ from sumscope.papers._geiss2009_published import (
     PUBLISHED_SETS,
 )
 from sumscope.report.reproduction import Reproduction
-from sumscope.run.agreement import random_pairs
 
 
 @pytest.fixture(scope="module")

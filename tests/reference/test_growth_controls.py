@@ -15,8 +15,8 @@ from scipy import stats
 from sumscope.corpus.jsonl import read_corpus
 from sumscope.graph.words import word_network
 from sumscope.papers._pardo2006_groups import DRAWS, _limit, _texts
-from sumscope.run.summary_run import summary
 from sumscope.summarizers.registry import parse
+from sumscope.summarizers.run import summary
 
 
 def test_random_extracts_deviate_less_than_manual_summaries(data_dir: Path) -> None:

@@ -19,7 +19,7 @@ from sumscope.oracles.methods import Budget, solve
 from sumscope.oracles.objective import read_objective
 from sumscope.oracles.ratio import solve_ratio
 from sumscope.oracles.text import OracleText
-from sumscope.run.topics import score_topic
+from sumscope.scoring.topics import score_topic
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,9 @@ from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
 from sumscope.core.values import Topic
-from sumscope.run.agreement import Agreement, CoverSet, compare_covers, judges_of
-from sumscope.run.joined_covers import is_corpus, is_sheet, join_covers
-from sumscope.run.rule_check import check_rules
+from sumscope.covers.agreement import Agreement, CoverSet, compare_covers, judges_of
+from sumscope.covers.joined_covers import is_corpus, is_sheet, join_covers
+from sumscope.covers.rule_check import check_rules
 
 
 def agree(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.progress import Progress
-from sumscope.run.detection import (
+from sumscope.covers.detection import (
     Detection,
     Detections,
     find_communities,

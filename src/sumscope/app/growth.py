@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
 from sumscope.graph.growth import GrowthTable
-from sumscope.run.engine import Engine
-from sumscope.run.growth_run import GrowthJob, grown
+from sumscope.graph.growth_run import GrowthJob, grown
+from sumscope.jobs.engine import Engine
 from sumscope.text.pieces import decoder
 
 if TYPE_CHECKING:

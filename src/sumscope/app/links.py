@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from sumscope.linking.evaluation import Evaluation, MeetingFigures
 from sumscope.linking.models import ModelLike, read_model
 from sumscope.linking.prediction import Prediction, Predictions, check_predictions
+from sumscope.linking.run import evaluate, predict
 from sumscope.linking.tables import ModelTables
 from sumscope.linking.training import fit
-from sumscope.run.link_run import evaluate, predict
 
 if TYPE_CHECKING:
     pass

@@ -78,7 +78,7 @@ def meta(
         return found
     from dataclasses import replace
 
-    from sumscope.run.reference_sets import reference_sets
+    from sumscope.scoring.reference_sets import reference_sets
 
     moved = reference_sets(
         topics_with_references(human),

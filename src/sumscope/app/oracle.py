@@ -12,7 +12,7 @@ from sumscope.core.renamed import warn_renamed
 from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.oracles.objective import Measured
 from sumscope.oracles.options import Length, Method, OracleOptions, Refs, Tokens
-from sumscope.run.oracle_run import (
+from sumscope.oracles.run import (
     OracleSummary,
     OracleTable,
     find_oracles,

@@ -13,7 +13,7 @@ from sumscope.core.measure import MeasureLike
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
 from sumscope.corpus.stream import CorpusLike, with_options
-from sumscope.run.scoring import ScoreSummary, Scoring, with_report
+from sumscope.scoring.run import ScoreSummary, Scoring, with_report
 
 if TYPE_CHECKING:
     from sumscope.corpus.columns import Columns

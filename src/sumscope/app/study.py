@@ -61,7 +61,7 @@ def study(
     >>> import sumscope
     >>> made = sumscope.study("corpus.jsonl", "my-study")  # doctest: +SKIP
     """
-    from sumscope.run.scoring import summary_measures, with_report
+    from sumscope.scoring.run import summary_measures, with_report
     from sumscope.studies.folder import check
     from sumscope.studies.study import make_study
 

@@ -7,8 +7,8 @@ import os
 from typing import TYPE_CHECKING
 
 from sumscope.core.progress import Progress
-from sumscope.run.engine import Engine
-from sumscope.run.summary_run import Summaries, make_plan, summaries, to_file
+from sumscope.jobs.engine import Engine
+from sumscope.summarizers.run import Summaries, make_plan, summaries, to_file
 
 if TYPE_CHECKING:
     from sumscope.corpus.columns import Columns

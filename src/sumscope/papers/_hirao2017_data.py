@@ -129,7 +129,7 @@ def prepare_all(
 
 def _scores(topics: Sequence[Topic], length: Length) -> dict[tuple[int, str], dict[str, float]]:
     """ROUGE-1.5.5's recall of every system, by n and topic."""
-    from sumscope.run.scoring import Scoring
+    from sumscope.scoring.run import Scoring
 
     names = {length.rouge(n): n for n in GRAMS}
     made: dict[tuple[int, str], dict[str, float]] = {}

@@ -64,8 +64,8 @@ def kappa_table(meetings: Sequence[Meeting]) -> ResultTable:
 def cross_judges(train: Sequence[Topic], test: Sequence[Topic]) -> ResultTable | None:
     """The paper's model trained on one judge and tested on another; None for a single judge."""
     from sumscope.linking.meeting import Meeting
+    from sumscope.linking.run import evaluate
     from sumscope.linking.training import fit
-    from sumscope.run.link_run import evaluate
 
     trained, tested = _by_judge(train), _by_judge(test)
     busy = [j for j, n in Counter({j: len(t) for j, t in trained.items()}).most_common(MOST)

@@ -92,8 +92,8 @@ def prepare(
 
 def _extracts(topic: Topic, ideal: Topic, limit: Limit, model: SuporModel | None) -> Topic:
     """The topic with a peer for each group; the corpus's own peers of these names are kept."""
-    from sumscope.run.summary_run import summary
     from sumscope.summarizers.registry import parse
+    from sumscope.summarizers.run import summary
 
     given = {peer.id: peer for peer in topic.peers}
     made = ideal

@@ -207,7 +207,7 @@ def _steps(sets: Sequence[JudgedSet]) -> ResultTable:
 def _rules(topics: Sequence[Topic]) -> Iterator[ResultTable]:
     """How often each judge breaks each rule; nothing where no topic has documents."""
     from sumscope.annotate.rules import RULES
-    from sumscope.run.rule_check import check_rules, counted
+    from sumscope.covers.rule_check import check_rules, counted
 
     judged = [topic for topic in topics if topic.covers and topic.documents]
     if not judged:

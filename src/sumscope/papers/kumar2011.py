@@ -111,7 +111,7 @@ def _rows(parts: Sequence[Part], notes: list[str]) -> Rows:
 
 def _lacks(measure: str, topics: Sequence[Topic]) -> str | None:
     """What a measure lacks to be computed, tried on a topic."""
-    from sumscope.run.scoring import Scoring
+    from sumscope.scoring.run import Scoring
 
     try:
         Scoring(topics, [measure], workers=1).table()
@@ -136,7 +136,7 @@ def _corpus(path: str) -> Part:
 
 def _meta(part: Part, peers: Peers, measures: Sequence[str]) -> Meta:
     from sumscope.metaeval.evaluation import evaluate_measures
-    from sumscope.run.scoring import Scoring
+    from sumscope.scoring.run import Scoring
 
     topics: Sequence[Topic] = part.topics
     if peers == "no-models":

@@ -50,8 +50,8 @@ OTHER_K = (4, 6, 8, 10, 14, 18, 24)
 def run(data: str | None, progress: Progress | None = None) -> Reproduction:
     """Train, test, and lay the tables beside the published ones."""
     from sumscope.linking.meeting import Meeting
+    from sumscope.linking.run import evaluate
     from sumscope.linking.training import fit
-    from sumscope.run.link_run import evaluate
 
     train, test, notes = _split(data)
     steps = Steps(progress)

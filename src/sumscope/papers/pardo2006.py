@@ -72,7 +72,7 @@ def _temario(folder: str, notes: list[str]) -> list[Topic]:
 
 
 def _table_1(prepared: Sequence[Prepared]) -> ResultTable:
-    from sumscope.run.scoring import Scoring
+    from sumscope.scoring.run import Scoring
 
     names = [f"extract-{report}(ideal={IDEAL})" for report in ("recall", "precision")]
     scores = Scoring([one.topic for one in prepared], names).table()

@@ -66,7 +66,7 @@ def _covers(
     found: Results, people: Sequence[Result], empty: ProjectAgreement, baseline: int
 ) -> ProjectAgreement:
     """Every measure under both completions, compared with chance."""
-    from sumscope.run.agreement import CoverSet, compare_covers
+    from sumscope.covers.agreement import CoverSet, compare_covers
 
     sets = []
     for topic in found.topics:

@@ -10,9 +10,9 @@ from html import escape
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from sumscope.covers.detection import Detection
     from sumscope.graph.growth import GrowthTable
     from sumscope.metaeval.leaderboard import Comparison
-    from sumscope.run.detection import Detection
 
 # Rows shown, and characters of a long cell; the rest is in the value itself.
 ROWS, LETTERS = 50, 120

@@ -16,13 +16,13 @@ from sumscope.core.table import ScoreTable
 from sumscope.corpus.scores import write_scores
 from sumscope.corpus.stream import Source
 from sumscope.corpus.topic_stream import topics_of
+from sumscope.jobs.engine import pool
 from sumscope.metaeval.findings import MetaRow, MetaTest
 from sumscope.metaeval.leaderboard import Comparison
 from sumscope.report import study_page
 from sumscope.report.bundle import JsonText
 from sumscope.report.drawing import draw_all
 from sumscope.report.overview import Overview
-from sumscope.run.engine import pool
 from sumscope.studies.ahead import Ahead
 from sumscope.studies.differences import differences
 from sumscope.studies.facts import facts

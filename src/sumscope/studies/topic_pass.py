@@ -22,16 +22,16 @@ from sumscope.corpus.background import unpack
 from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.stream import Source
 from sumscope.corpus.view import TopicView
+from sumscope.jobs.chunks import Chunk, Job, Result, measures_of
+from sumscope.jobs.job import Results
 from sumscope.oracles.options import OracleOptions
 from sumscope.oracles.rows import OracleRow
+from sumscope.oracles.run import OracleJob, topic_rows
 from sumscope.report.bundle import JsonText, json_block
 from sumscope.report.extracting import Extracting, extracting
 from sumscope.report.reading import reading
-from sumscope.run.chunks import Chunk, Job, Result, measures_of
-from sumscope.run.corpus_run import Results
-from sumscope.run.oracle_run import OracleJob, topic_rows
-from sumscope.run.scoring import Scoring
-from sumscope.run.topics import score_topics
+from sumscope.scoring.run import Scoring
+from sumscope.scoring.topics import score_topics
 from sumscope.studies.settings import Settings
 from sumscope.studies.stages import Stages
 from sumscope.studies.survey import Survey, spread, words_of

@@ -10,8 +10,8 @@ from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Cluster, JudgeCover, Sentence, Text, Topic
 from sumscope.corpus.jsonl import read_corpus
+from sumscope.covers.agreement import AgreeRow
 from sumscope.data import DEMO
-from sumscope.run.agreement import AgreeRow
 
 LEFT, RIGHT = Cover.of([[1, 2, 3], [4, 5, 6]]), Cover.of([[1, 2], [3, 4], [5, 6]])
 

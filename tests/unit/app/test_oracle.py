@@ -15,7 +15,7 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse
 from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.view import TextView, TopicView
-from sumscope.run.topics import score_topic
+from sumscope.scoring.topics import score_topic
 
 KEYS = [
     "topic", "reference", "n", "limit", "score", "matches", "total", "count", "complete",
@@ -173,7 +173,7 @@ def test_peers(corpus):
 
 
 def test_files_go_on_and_workers_change_nothing(tmp_path, monkeypatch):
-    import sumscope.run.oracle_run as app
+    import sumscope.oracles.run as app
 
     path = tmp_path / "corpus.jsonl"
     topics = [{**TOPIC, "id": f"T{i}"} for i in range(200)]

@@ -18,7 +18,7 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse
 from sumscope.core.values import Text, Topic
 from sumscope.corpus.view import TopicView
-from sumscope.run.topics import score_topic
+from sumscope.scoring.topics import score_topic
 
 REFERENCE = "Cats chase grey mice. Grey mice fear cats.\n\nRain falls in spring. ..."
 SUMMARY = "Cats chase mice. Spring brings rain. Nobody knows."

@@ -11,7 +11,7 @@ from sumscope.core.measure import parse
 from sumscope.core.values import Sentence, Text, Topic, Undefined
 from sumscope.corpus.view import TopicView
 from sumscope.metrics.summary import be
-from sumscope.run.topics import score_topic
+from sumscope.scoring.topics import score_topic
 
 
 @pytest.fixture

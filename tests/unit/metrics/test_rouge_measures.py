@@ -11,7 +11,7 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse
 from sumscope.core.values import Sentence, Text, Topic
 from sumscope.corpus.view import TextView, TopicView
-from sumscope.run.topics import score_topic
+from sumscope.scoring.topics import score_topic
 
 ALL = ("rouge-1", "rouge-2", "rouge-9", "rouge-l", "rouge-w", "rouge-s", "rouge-s4", "rouge-su4")
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sumscope.core.measure import parse
 from sumscope.core.values import Sentence, Text, Topic, Undefined
 from sumscope.corpus.view import TopicView
-from sumscope.run.topics import score_topic
+from sumscope.scoring.topics import score_topic
 from sumscope.topic_models.division import divide
 
 METHODS = ("betweenness", "greedy", "gaac")

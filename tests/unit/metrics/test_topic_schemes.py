@@ -18,7 +18,7 @@ from sumscope.core.choices import TopicMethod, values
 from sumscope.core.measure import parse
 from sumscope.core.values import Sentence, Text, Topic, Undefined
 from sumscope.corpus.view import TopicView
-from sumscope.run.topics import score_topic
+from sumscope.scoring.topics import score_topic
 from sumscope.text.porter import porter
 from sumscope.topic_models.division import communities, cosines, divide, word_weights
 from sumscope.topic_models.schemes import WordGraph

@@ -11,12 +11,12 @@ from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.view import TopicView
 from sumscope.graph.words import word_network
 from sumscope.oracles.options import OracleOptions
+from sumscope.oracles.run import OracleJob, topic_rows
 from sumscope.oracles.text import TopicWords
 from sumscope.report.bundle import JsonText, json_block
 from sumscope.report.extracting import Extracting, extracting
 from sumscope.report.growing import growing_text
 from sumscope.report.reading import reading
-from sumscope.run.oracle_run import OracleJob, topic_rows
 
 SENTENCES = [
     "The ferry ran aground off the port on Tuesday.",

@@ -10,7 +10,7 @@ from sumscope.core.errors import MissingExtraError, SumscopeError
 from sumscope.core.measure import parse
 from sumscope.core.values import Sentence, Text, Topic
 from sumscope.corpus.view import TopicView
-from sumscope.run.topics import score_topic
+from sumscope.scoring.topics import score_topic
 from sumscope.text import synonyms as room
 
 # Two synsets in the form of WordNet's data files, made up for this test.

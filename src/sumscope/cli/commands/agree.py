@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sumscope.annotate.cause_counts import CauseCount
-    from sumscope.run.agreement import AgreeRow, Edits
-    from sumscope.run.rule_check import RuleCheck
+    from sumscope.covers.agreement import AgreeRow, Edits
+    from sumscope.covers.rule_check import RuleCheck
 
 
 @click.command(
@@ -125,7 +125,7 @@ def command(
 
 def _rules(checks: Sequence[RuleCheck]) -> None:
     from sumscope.cli.tables import print_table
-    from sumscope.run.rule_check import counted, guidelines
+    from sumscope.covers.rule_check import counted, guidelines
 
     for line in guidelines():
         click.echo(line)

@@ -106,7 +106,7 @@ def command(
     from sumscope.cli.progress import progress_bar
     from sumscope.cli.shell import print_json
     from sumscope.core.errors import SumscopeError
-    from sumscope.run.detection import Detections
+    from sumscope.covers.detection import Detections
 
     if out:
         from sumscope.corpus.covers import form_of, write_cover

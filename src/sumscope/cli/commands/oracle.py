@@ -15,7 +15,7 @@ from sumscope.oracles.options import LENGTH, METHOD, REFS, TOKENS, OracleOptions
 
 if TYPE_CHECKING:
     from sumscope.oracles.rows import OracleRow, PeerGap
-    from sumscope.run.oracle_run import OracleTable
+    from sumscope.oracles.run import OracleTable
 
 
 class Rouge(click.ParamType):  # type: ignore[type-arg]

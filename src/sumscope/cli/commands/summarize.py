@@ -14,7 +14,7 @@ from sumscope.core.wording import counted
 
 if TYPE_CHECKING:
     from sumscope.core.values import Topic
-    from sumscope.run.summary_run import Summary
+    from sumscope.summarizers.run import Summary
 
 
 @click.command(
@@ -75,8 +75,8 @@ def command(
     from sumscope.cli.progress import progress_bar, resumable
     from sumscope.cli.shell import print_json
     from sumscope.corpus.jsonl import write_corpus
-    from sumscope.run.engine import Engine
-    from sumscope.run.summary_run import make_plan, summaries, to_file
+    from sumscope.jobs.engine import Engine
+    from sumscope.summarizers.run import make_plan, summaries, to_file
 
     plan = make_plan(by, rate=rate, words=words, model=model, seed=seed, name=name, explain=explain)
     used = Engine(workers=workers, address=engine)

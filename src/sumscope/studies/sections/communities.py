@@ -12,13 +12,13 @@ from sumscope.core.table import show
 from sumscope.core.values import Topic
 from sumscope.corpus.covers import covers_of_topic
 from sumscope.corpus.view import TopicView
+from sumscope.covers.agreement import CoverSet, compare_covers
+from sumscope.covers.detection import Detection, find_communities, sentence_graph
 from sumscope.report import study_figures
 from sumscope.report.blocks import Beside, Block, Drawing, Say, Table, View
 from sumscope.report.charts import Network
 from sumscope.report.dendrogram import plot as dendrogram
 from sumscope.report.reproduction import Cell, table
-from sumscope.run.agreement import CoverSet, compare_covers
-from sumscope.run.detection import Detection, find_communities, sentence_graph
 from sumscope.studies.section import Absent, Need, Section
 from sumscope.studies.work import Work
 

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from sumscope.annotate.cause_counts import CauseCount
     from sumscope.annotate.edits import EditScript
     from sumscope.core.measure import MeasureLike
+    from sumscope.covers.rule_check import RuleCheck
     from sumscope.metrics.cover import CoverPair
     from sumscope.metrics.protocols import CoverMeasure
-    from sumscope.run.rule_check import RuleCheck
 
 BASELINE = 100
 GENERATORS = {

@@ -25,9 +25,9 @@ from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.scores import check_scores_target, write_peer_scores
 from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.corpus.topic_stream import note_script
-from sumscope.run.chunks import Chunk, Job, score_chunk, survey_chunk
-from sumscope.run.corpus_run import WORTH_A_POOL, CorpusRun, Results, Work
-from sumscope.run.topics import JACKKNIFES, AnySummaryMeasure, Jackknife
+from sumscope.jobs.chunks import Chunk, Job, score_chunk, survey_chunk
+from sumscope.jobs.job import WORTH_A_POOL, CorpusRun, Results, Work
+from sumscope.scoring.topics import JACKKNIFES, AnySummaryMeasure, Jackknife
 from sumscope.text import note_topic, pipeline
 
 # Topics, and texts, that are looked at for lines that are not sentences.

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from sumscope.core.errors import SumscopeError
 from sumscope.core.garbage import collect_rarely
 from sumscope.core.numbers import check_most
-from sumscope.run.cluster import Cluster, client_of, place
+from sumscope.jobs.cluster import Cluster, client_of, place
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")

@@ -21,9 +21,9 @@ from sumscope.core.progress import Progress
 from sumscope.corpus.duplicate_ids import SeenIds
 from sumscope.corpus.jsonl import check_new_id
 from sumscope.corpus.stream import Source
-from sumscope.run.chunks import CHUNK_BYTES, CHUNK_TOPICS, Chunk, Result, cut
-from sumscope.run.engine import LOCAL, Engine, in_order
-from sumscope.run.journal import Journal
+from sumscope.jobs.chunks import CHUNK_BYTES, CHUNK_TOPICS, Chunk, Result, cut
+from sumscope.jobs.engine import LOCAL, Engine, in_order
+from sumscope.jobs.journal import Journal
 
 Results = list[Result]
 Work = Callable[[Chunk], Results]

@@ -13,7 +13,7 @@ from sumscope.corpus.background import Survey, surveyors, unpack
 from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.line_view import view_of_line
 from sumscope.corpus.view import TopicView
-from sumscope.run.topics import Jackknife, score_columns
+from sumscope.scoring.topics import Jackknife, score_columns
 
 # A topic's results as plain JSON values: [[line, topic id], what the work made of it].
 Result = tuple[tuple[int, str], Any]

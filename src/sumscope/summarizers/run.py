@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     import polars
 
     from sumscope.corpus.stream import CorpusLike, Source
-    from sumscope.run.chunks import Chunk
-    from sumscope.run.corpus_run import CorpusRun, Results
-    from sumscope.run.engine import Engine
+    from sumscope.jobs.chunks import Chunk
+    from sumscope.jobs.engine import Engine
+    from sumscope.jobs.job import CorpusRun, Results
     from sumscope.summarizers.registry import Summarizer
     from sumscope.summarizers.select import Extract, Limit
     from sumscope.summarizers.supor_model import SuporModel
@@ -155,8 +155,8 @@ def summaries(
 
 
 def _run(source: Source, plan: Plan, progress: Progress | None, engine: Engine | None) -> CorpusRun:
-    from sumscope.run.corpus_run import CorpusRun
-    from sumscope.run.engine import Engine
+    from sumscope.jobs.engine import Engine
+    from sumscope.jobs.job import CorpusRun
 
     used = Engine(workers=1) if engine is None or not engine.is_asked_for else engine
     return CorpusRun(

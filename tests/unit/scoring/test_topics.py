@@ -11,7 +11,7 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse
 from sumscope.core.values import Sentence, Text, Topic, Undefined
 from sumscope.corpus.view import TextView, TopicView
-from sumscope.run.topics import score_topic, score_topics
+from sumscope.scoring.topics import score_topic, score_topics
 
 
 class _Probe:

@@ -7,7 +7,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumscope.run.journal import Journal
+from sumscope.jobs.journal import Journal
 
 HEADER = {"job": 1}
 CHUNKS = [[["T1", "é"]], [], [[1.5, None]], ["\n"]]

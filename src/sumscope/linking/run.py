@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sumscope.core.progress import Progress
+from sumscope.jobs.chunks import Chunk
+from sumscope.jobs.engine import Engine
+from sumscope.jobs.job import CorpusRun, Results
 from sumscope.linking.evaluation import Evaluation, Evaluator
 from sumscope.linking.models import ModelLike
 from sumscope.linking.prediction import Prediction, Predictions, Predictor
-from sumscope.run.chunks import Chunk
-from sumscope.run.corpus_run import CorpusRun, Results
-from sumscope.run.engine import Engine
 
 if TYPE_CHECKING:
     from sumscope.core.values import Topic

@@ -23,6 +23,8 @@ from sumscope.corpus.parquet_files import write_parquet
 from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.corpus.topic_stream import note_script
 from sumscope.corpus.view import TextView, TopicView
+from sumscope.jobs.chunks import Chunk
+from sumscope.jobs.job import CorpusRun, Results
 from sumscope.oracles.agreement import Matched, agreement
 from sumscope.oracles.answer import Oracles
 from sumscope.oracles.methods import solve
@@ -39,8 +41,6 @@ from sumscope.oracles.rows import (
 from sumscope.oracles.text import OracleText, PeerMatcher, TopicWords
 from sumscope.oracles.trainers import SENTENCES, TRAINERS
 from sumscope.oracles.walk import drawn_oracles
-from sumscope.run.chunks import Chunk
-from sumscope.run.corpus_run import CorpusRun, Results
 
 if TYPE_CHECKING:
     import pandas

@@ -12,7 +12,7 @@ from sumscope.core.measure import better_of, parse
 from sumscope.core.values import Topic
 from sumscope.metaeval.findings import MetaStability
 from sumscope.metaeval.stability import Stability, reference_stability
-from sumscope.run.scoring import Scoring
+from sumscope.scoring.run import Scoring
 
 DRAWS = 1000
 

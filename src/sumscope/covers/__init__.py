@@ -1,0 +1,1 @@
+"""Covers of a corpus: agreement of judges, rules that they keep, communities that are found."""

@@ -1,0 +1,1 @@
+"""Long jobs over a corpus: chunks, executors, journal, resume. Knows no measure."""

@@ -1,1 +1,0 @@
-"""The engine: grouping, jackknife, chunks, resume, executors."""

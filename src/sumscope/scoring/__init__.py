@@ -1,0 +1,1 @@
+"""Scores of a corpus: who is scored against whom, by which measures, with signatures."""
