@@ -25,8 +25,9 @@ from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.scores import check_scores_target, write_peer_scores
 from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.corpus.topic_stream import note_script
-from sumscope.jobs.chunks import Chunk, Job, score_chunk, survey_chunk
+from sumscope.jobs.chunks import Chunk
 from sumscope.jobs.job import WORTH_A_POOL, CorpusRun, Results, Work
+from sumscope.scoring.chunks import Job, score_chunk, survey_chunk
 from sumscope.scoring.topics import JACKKNIFES, AnySummaryMeasure, Jackknife
 from sumscope.text import note_topic, pipeline
 

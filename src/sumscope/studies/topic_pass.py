@@ -22,7 +22,7 @@ from sumscope.corpus.background import unpack
 from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.stream import Source
 from sumscope.corpus.view import TopicView
-from sumscope.jobs.chunks import Chunk, Job, Result, measures_of
+from sumscope.jobs.chunks import Chunk, Result
 from sumscope.jobs.job import Results
 from sumscope.oracles.options import OracleOptions
 from sumscope.oracles.rows import OracleRow
@@ -30,6 +30,7 @@ from sumscope.oracles.run import OracleJob, topic_rows
 from sumscope.report.bundle import JsonText, json_block
 from sumscope.report.extracting import Extracting, extracting
 from sumscope.report.reading import reading
+from sumscope.scoring.chunks import Job, measures_of
 from sumscope.scoring.run import Scoring
 from sumscope.scoring.topics import score_topics
 from sumscope.studies.settings import Settings
