@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sumscope.core.errors import SumscopeError
 from sumscope.core.table import ScoreTable
 from sumscope.core.values import Topic
 from sumscope.corpus.stream import CorpusLike
@@ -71,13 +70,3 @@ def beside(
     for what, found in elsewhere(others, name):
         table = join_scores(table, found, what)
     return table
-
-
-def topics_with_references(given: ScoresLike) -> Iterable[Topic]:
-    """The topics behind the human scores, to score them by single references."""
-    if isinstance(given, ScoreTable):
-        hint = "give a corpus with references as human scores"
-        raise SumscopeError("a score table has no references", hint=hint)
-    if isinstance(given, str | os.PathLike) and os.fspath(given) == "-":
-        raise SumscopeError("standard input can be read only once", hint="give the corpus by name")
-    return topics_in(given)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from sumscope.app.inputs import ScoresLike, scores_of, topics_with_references
+from sumscope.app.inputs import ScoresLike, scores_of
 from sumscope.core.choices import IntervalKind, PeersUsed, Resampled
 from sumscope.core.progress import Progress
 from sumscope.metaeval.answers import Meta
@@ -27,7 +27,6 @@ def meta(
     lower: Sequence[str] = (),
     plan: bool = False,
     sizes: Sequence[tuple[int, int]] | None = None,
-    references: bool = False,
     progress: Progress | None = None,
 ) -> Meta:
     """Correlate every measure of a score table with every human score.
@@ -45,8 +44,6 @@ def meta(
     - `lower`: measures from elsewhere for which lower is better.
     - `plan`: also report how likely studies of other `sizes` (systems, topics) show the difference
       to `against`.
-    - `references`: also report how far rankings depend on the choice of references; each system is
-      scored by one reference at a time, and `human` must be a corpus.
 
     >>> import sumscope
     >>> from sumscope.data import DEMO
@@ -55,9 +52,7 @@ def meta(
     >>> {row.statistic for row in found.rows} >= {"pearson", "spearman", "kendall"}
     True
     """
-    if references and isinstance(human, Iterator):
-        human = list(human)
-    found = evaluate_measures(
+    return evaluate_measures(
         scores_of(scores, "meta(scores=...)"),
         scores_of(human, "meta(human=...)"),
         level=level,
@@ -74,16 +69,3 @@ def meta(
         sizes=sizes,
         progress=progress,
     )
-    if not references:
-        return found
-    from dataclasses import replace
-
-    from sumscope.scoring.reference_sets import reference_sets
-
-    moved = reference_sets(
-        topics_with_references(human),
-        list(dict.fromkeys(row.measure for row in found.rows)),
-        confidence=confidence,
-        seed=seed,
-    )
-    return replace(found, stability=moved.found, notes=(*found.notes, *moved.notes))

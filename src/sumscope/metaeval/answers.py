@@ -16,7 +16,6 @@ from sumscope.metaeval.findings import (
     MetaPlan,
     MetaPower,
     MetaRow,
-    MetaStability,
     MetaTest,
 )
 
@@ -45,8 +44,8 @@ class MetaSettings(TypedDict):
 class Meta(NotebookRepr):
     """Correlations, and what choosing the best measure costs; the rest where it was asked for.
 
-    `tests` compare measures, `power` their decisions on pairs of peers, `plan` sizes of studies,
-    `stability` rankings under other references; `notes` say what was left out.
+    `tests` compare measures, `power` their decisions on pairs of peers, `plan` sizes of studies;
+    `notes` say what was left out.
     """
 
     rows: tuple[MetaRow, ...]
@@ -56,7 +55,6 @@ class Meta(NotebookRepr):
     notes: tuple[str, ...]
     best: tuple[MetaBest, ...] = ()
     plan: tuple[MetaPlan, ...] = ()
-    stability: tuple[MetaStability, ...] = ()
 
     def to_json(self) -> list[dict[str, object]]:
         """The correlations as the contract's `meta` shape."""
@@ -74,7 +72,6 @@ class Meta(NotebookRepr):
             "power": [asdict(power) for power in self.power],
             "best": [asdict(best) for best in self.best],
             "plan": [asdict(size) for size in self.plan],
-            "stability": [asdict(one) for one in self.stability],
             "settings": dict(self.settings),
             "notes": list(self.notes),
         }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -118,24 +117,4 @@ class MetaPlan:
     way: str | None
     needed: int | None
     wanted: float
-    reason: str | None
-
-
-@dataclass(frozen=True)
-class MetaStability:
-    """How a measure's ranking of systems moves when references are resampled.
-
-    `tau` is the mean Kendall correlation between rankings by drawn references and by all of them,
-    `same_best` how often the best system stays the best; `ranks` holds rank, lowest and highest of
-    each system.
-    """
-
-    measure: str
-    tau: float | None
-    low: float | None
-    high: float | None
-    same_best: float | None
-    topics: int
-    draws: int
-    ranks: Mapping[str, tuple[int, int, int]]
     reason: str | None

@@ -378,36 +378,6 @@ def test_a_plan_and_its_errors(tmp_path: Path, numbers, capsys):
         ([*base, "--plan"], "name one with --against"),
         ([*base, "--plan", "--against", "poor", "--size", "20"], "is not SYSTEMSxTOPICS"),
         ([*base, "--plan", "--against", "poor", "--size", "2x9"], "too small to plan"),
-        ([*base, "--references"], "h.csv"),
     ):
         assert run(bad) == 2
         assert words in capsys.readouterr().err
-
-
-def test_rankings_under_other_references(tmp_path: Path, capsys):
-    words = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
-    topics = []
-    for n in range(6):
-        refs = [
-            {"id": str(r), "text": " ".join(words[(n + r) % 4 : (n + r) % 4 + 6])} for r in range(3)
-        ]
-        peers = [{"id": f"p{k}", "text": " ".join(words[k : k + 5])} for k in range(4)]
-        judged = {f"p{k}": {"grade": 4 - k + n % 2} for k in range(4)}
-        topics.append(
-            {"id": f"t{n}", "lang": "en", "references": refs, "peers": peers, "judgements": judged}
-        )
-    corpus, scores = tmp_path / "c.jsonl", tmp_path / "s.csv"
-    corpus.write_text("".join(json.dumps(topic) + "\n" for topic in topics))
-    assert run(["score", str(corpus), "-m", "rouge-1", "-m", "rouge-2", "-o", str(scores)]) == 0
-    capsys.readouterr()
-    asked = ["meta", str(scores), "--human", str(corpus), "--resamples", "100", "--references"]
-    assert run([*asked, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["stability"]
-    assert [one["measure"] for one in found] == ["rouge-1", "rouge-2"]
-    for one in found:
-        assert -1 <= one["low"] <= one["tau"] <= one["high"] <= 1
-        assert one["topics"] == 6
-        assert set(one["ranks"]) == {"p0", "p1", "p2", "p3"}
-        assert all(low <= rank <= high for rank, low, high in one["ranks"].values())
-    assert run(asked) == 0
-    assert "same best system" in capsys.readouterr().out

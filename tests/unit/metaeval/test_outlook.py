@@ -1,13 +1,11 @@
-"""The cost of choosing, sizes of studies, and rankings under other references."""
+"""The cost of choosing and sizes of studies."""
 
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from sumscope.metaeval.plan import plan
 from sumscope.metaeval.selection import selection
-from sumscope.metaeval.stability import reference_stability
 
 
 def human(seed: int = 0, systems: int = 10, topics: int = 20) -> np.ndarray:
@@ -62,30 +60,3 @@ def test_a_pilot_too_small_has_no_plan() -> None:
     assert "too small" in (plan(z, -z, z, "summary", "pearson").reason or "")
     flat = np.zeros_like(z)
     assert plan(z, flat, z, "summary", "pearson").reason is not None
-
-
-def test_references_that_agree_do_not_move_a_ranking() -> None:
-    scores = np.repeat(np.array([3.0, 2.0, 1.0])[:, None, None], 5, axis=1).repeat(2, axis=2)
-    found = reference_stability(scores)
-    assert (found.tau, found.low, found.same_best, found.topics) == (1.0, 1.0, 1.0, 5)
-    assert found.rank.tolist() == found.rank_low.tolist() == found.rank_high.tolist() == [1, 2, 3]
-
-
-def test_references_that_disagree_move_it() -> None:
-    # One topic, two references that order two systems the other way round: half of the draws.
-    scores = np.array([[[3.0, 1.0]], [[1.0, 2.0]]])
-    found = reference_stability(scores, draws=4000)
-    assert found.tau == pytest.approx(0.0, abs=0.06)
-    assert found.same_best == pytest.approx(0.5, abs=0.03)
-    assert (found.rank_low.tolist(), found.rank_high.tolist()) == ([1, 1], [2, 2])
-
-
-def test_missing_references_are_left_out() -> None:
-    scores = np.full((2, 3, 3), np.nan)
-    scores[:, 0, 1] = [1, 0]
-    scores[:, 1, [0, 2]] = [[2, 2], [1, 1]]
-    found = reference_stability(scores)
-    assert (found.topics, found.tau) == (1, 1.0)
-    assert reference_stability(scores[:, :1]).reason is not None
-    assert reference_stability(scores[:1]).reason == "fewer than two systems"
-    assert reference_stability(np.ones((2, 3, 2))).reason == "all systems have the same score"

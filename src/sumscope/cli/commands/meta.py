@@ -95,11 +95,6 @@ if TYPE_CHECKING:
     metavar="SYSTEMSxTOPICS",
     help="Size for --plan, such as 20x100 (repeatable).  [default: half to four times the data]",
 )
-@click.option(
-    "--references",
-    is_flag=True,
-    help="Report how rankings move when references are resampled; --human is then a corpus.",
-)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     scores: str,
@@ -116,13 +111,12 @@ def command(
     lower: tuple[str, ...],
     plan: bool,
     sizes: tuple[str, ...],
-    references: bool,
     as_json: bool,
 ) -> None:
     """Correlate the measures of a score table with human judgements.
 
-    --json prints the list of correlations; with --against, --power or --references an object that
-    holds all parts.
+    --json prints the list of correlations; with --against or --power an object that holds all
+    parts.
     """
     from sumscope.app.meta import meta
     from sumscope.cli.progress import progress_bar
@@ -147,13 +141,12 @@ def command(
             lower=lower,
             plan=plan,
             sizes=[_size(text) for text in sizes] or None,
-            references=references,
             progress=progress,
         )
     for note in result.notes:
         click.echo(f"sumscope: note: {note}", err=True)
     if as_json:
-        print_json(result.everything() if against or power or references else result.to_json())
+        print_json(result.everything() if against or power else result.to_json())
     else:
         _print(result)
 
@@ -239,8 +232,6 @@ def _print(result: Meta) -> None:
             click.echo(item.reason)
     if result.plan:
         _print_plan(result)
-    if result.stability:
-        _print_stability(result)
 
 
 _WHICH = {"all": "peers", "system-person": "an automatic system and a person"}
@@ -297,23 +288,3 @@ def _print_plan(result: Meta) -> None:
                 f"{systems} systems need about {first.needed} topics for a power of "
                 f"{first.wanted:g}."
             )
-
-
-def _print_stability(result: Meta) -> None:
-    from sumscope.cli.tables import print_table
-    from sumscope.core.table import show
-
-    for found in result.stability:
-        if found.tau is None:
-            click.echo(f"{found.measure}: rankings under other references: {found.reason}")
-            continue
-        title = (
-            f"{found.measure}: rankings by one reference per topic, {found.draws} draws, "
-            f"{found.topics} topics with several; tau {show(found.tau, 3)} "
-            f"[{show(found.low, 3)}, {show(found.high, 3)}], "
-            f"same best system {100 * (found.same_best or 0):.0f}%"
-        )
-        ordered = sorted(found.ranks.items(), key=lambda item: item[1][0])
-        lines = [[str(rank), peer, f"{low} .. {high}"] for peer, (rank, low, high) in ordered]
-        click.echo(title)
-        print_table("", ["#", "peer", "ranks"], lines, 2)
