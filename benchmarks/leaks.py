@@ -36,11 +36,10 @@ def calls() -> dict[str, Call]:
 
 
 def small() -> dict[str, Call]:
-    """Growth, network, luce, line, concordance, exchange and resample."""
-    growth, network, luce, line = load("growth"), load("network"), load("luce"), load("line")
+    """Network, luce, line, concordance, exchange and resample."""
+    network, luce, line = load("network"), load("luce"), load("line")
     topic = b'{"id": "T", "peers": [{"id": "s", "sentences": ["A \\u00e9.", "B."]}], "x": [1, {}]}'
     concordance, resample, exchange = load("concordance"), load("resample"), load("exchange")
-    words = np.array([0, 1, 0, 2], np.int32)
     offsets, targets = np.array([0, 2, 4, 6]), np.array([1, 2, 0, 2, 0, 1], np.int32)
     values, weights = np.array([[0.1, 0.5, 0.3, 0.5]]), np.ones((2, 4))
     other, starts = np.array([0.2, 0.1, 0.4, 0.3]), np.array([0, 4])
@@ -60,8 +59,6 @@ def small() -> dict[str, Call]:
     answers = np.array([0, 3]), np.array([2, 0, 1]), np.ones((2, 1)), np.zeros((2, 3))
     return {
         "line.glance": lambda: line.glance(topic),
-        "growth.components": lambda: growth.components(words, 3),
-        "growth.area": lambda: growth.area(words, 3),
         "network.path_lengths": lambda: network.path_lengths(offsets, targets),
         "network.links_among": lambda: network.links_among(offsets, targets),
         "luce.derivatives": lambda: luce.derivatives(*answers),

@@ -117,13 +117,13 @@ def test_the_missing_kernels_are_said_once() -> None:
     code = (
         "import warnings, sys\n"
         "import sumscope.kernels as k\n"
-        "sys.modules['sumscope.kernels._growth'] = None\n"
+        "sys.modules['sumscope.kernels._line'] = None\n"
         "sys.modules['sumscope.kernels._network'] = None\n"
         "with warnings.catch_warnings(record=True) as seen:\n"
         "    warnings.simplefilter('always')\n"
-        "    assert k.load('growth').__name__.endswith('growth_py')\n"
+        "    assert k.load('line').__name__.endswith('line_py')\n"
         "    assert k.load('network').__name__.endswith('network_py')\n"
-        "    assert not k.compiled('growth')\n"
+        "    assert not k.compiled('line')\n"
         "assert len(seen) == 1, seen\n"
     )
     environment = {k: v for k, v in os.environ.items() if k != "SUMSCOPE_KERNELS"}

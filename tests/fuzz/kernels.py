@@ -331,16 +331,11 @@ def counted(function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def small_kernels(case: Case) -> None:
-    """Growth, network, concordance, exchange, resample and luce."""
+    """Network, concordance, exchange, resample and luce."""
     n = case.size()
-    kinds = ["growth", "network", "concordance", "exchange", "resample", "luce"]
+    kinds = ["network", "concordance", "exchange", "resample", "luce"]
     kind = case.rng.choice(kinds)
-    if kind == "growth":
-        words = case.draw.integers(0, max(n, 1), case.size() if n else 0).astype(np.int32)
-        arguments = case.spoiled((words, n))
-        if not isinstance(arguments[1], int) or arguments[1] <= 10_000:
-            case.call(kind, case.rng.choice(["components", "area"]), arguments, alike)
-    elif kind == "network":
+    if kind == "network":
         rows = [np.unique(case.draw.integers(0, n, case.size())) for _ in range(n)]
         rows = [row[row != at] for at, row in enumerate(rows)]
         offsets = np.cumsum([0, *map(len, rows)]).astype(np.int64)

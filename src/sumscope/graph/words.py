@@ -51,7 +51,12 @@ class WordNetwork:
 
     def components(self) -> NDArray[np.int32]:
         """f(0), ..., f(A): weakly connected components after each association."""
-        return kernels.growth.components(self.walk, self.nodes)
+        if not len(self.walk):
+            return np.array([self.nodes], dtype=np.int32)
+        # The words read so far are always one component, because each joins the word before it.
+        # Lemmas are numbered as they appear, so the highest number says how many have been read.
+        falling: NDArray[np.int32] = self.nodes - np.maximum.accumulate(self.walk)
+        return falling
 
     def line(self) -> NDArray[np.float64]:
         """g(0), ..., g(A): the straight line from N components to the last number of them."""
@@ -66,7 +71,15 @@ class WordNetwork:
         """The sum over M = 1..A of |f(M) - g(M)| / N; 0 where there is no association."""
         if not self.associations:
             return 0.0
-        area = kernels.growth.area(self.walk, self.nodes)
+        # Times A, each |f - g| is a whole number below 2**62. Their sum may exceed 64 bits, so the
+        # halves of the numbers are added separately.
+        gaps = np.arange(1, self.associations + 1, dtype=np.int64)
+        gaps *= self.nodes - 1
+        gaps -= self.associations * np.maximum.accumulate(self.walk)[1:].astype(np.int64)
+        np.abs(gaps, out=gaps)
+        low = int((gaps & 0xFFFFFFFF).sum())
+        gaps >>= 32
+        area = (int(gaps.sum()) << 32) + low
         return area / (self.associations * self.nodes)
 
     @property

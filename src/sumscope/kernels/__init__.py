@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from sumscope.kernels import _concordance as concordance
     from sumscope.kernels import _cover as cover
     from sumscope.kernels import _exchange as exchange
-    from sumscope.kernels import _growth as growth
     from sumscope.kernels import _line as line
     from sumscope.kernels import _luce as luce
     from sumscope.kernels import _network as network
@@ -36,7 +35,6 @@ KERNELS = (
     "concordance",
     "cover",
     "exchange",
-    "growth",
     "line",
     "luce",
     "network",
@@ -55,7 +53,6 @@ __all__ = [
     "concordance",
     "cover",
     "exchange",
-    "growth",
     "line",
     "load",
     "luce",

@@ -88,8 +88,6 @@ WRONG = {
     "network offsets fall": ("network", "links_among", (longs(0, 2, 1, 2), ints(0, 1))),
     "network offsets end": ("network", "links_among", (longs(0, 9), ints(0))),
     "network target": ("network", "path_lengths", (longs(0, 1), ints(4))),
-    "growth nodes": ("growth", "components", (ints(), -1)),
-    "growth word": ("growth", "area", (ints(0, 5), 2)),
     "concordance width": (
         "concordance", "correlations",
         (np.ones((1, 1, 2)), np.ones((1, 1, 1)), np.ones((1, 1)), True, True, True),

@@ -70,7 +70,7 @@ def test_many_threads_give_what_one_thread_gives():
     rng = np.random.default_rng(1)
     rouge, cover, oracle = load("rouge"), load("cover"), load("oracle")
     community, network = load("community"), load("network")
-    growth, concordance, exchange = load("growth"), load("concordance"), load("exchange")
+    concordance, exchange = load("concordance"), load("exchange")
     encoder = rouge.Encoder({}, [])
 
     def job(seed: int) -> list[object]:
@@ -92,7 +92,6 @@ def test_many_threads_give_what_one_thread_gives():
             [part.tolist() for part in cover.contingency(labels, labels[::-1].copy(), 9, 9)],
             [part.tolist() for part in community.divide(30, edges, None, 2, True, 0, 1e8, None)],
             network.path_lengths(np.arange(31) * 0, np.zeros(0, np.int32)),
-            growth.area(labels.astype(np.int32), 9),
             concordance.correlations(marks, marks, np.ones((1, 300)), True, True, True).tolist(),
             exchange.exchanged(marks[0, 0], -marks[0, 0], marks[0], halves, swaps).tolist(),
             [solved["best"], oracle.count(solved["dag"], problem[3])],

@@ -1,6 +1,0 @@
-"""Components of a growing word network in C++; `growth_py` says what each function does."""
-
-from sumscope.kernels.types import Ints
-
-def components(words: Ints, nodes: int) -> Ints: ...
-def area(words: Ints, nodes: int) -> int: ...
