@@ -105,7 +105,7 @@ def names_page() -> str:
         out.append(
             f"### `{name}`\n\n{_prose(inspect.cleandoc(formats.load(name).__doc__ or ''))}\n"
         )
-    out.append("## Link models\n\nFor `links fit --model`; the first is the default.\n")
+    out.append("## Link models\n\nFor `links fit --kind`; the first is the default.\n")
     for name in kinds.names():
         first = (importlib.import_module(f"sumscope.linking.{name}").__doc__ or "").strip()
         out.append(f"- `{name}`: {first.partition(chr(10))[0]}")

@@ -105,7 +105,7 @@ def test_bad_tables(cli: Any, tmp_path: Path, text: str, expected: str) -> None:
 def test_bad_settings(cli: Any, tmp_path: Path) -> None:
     path = tmp_path / "s.csv"
     path.write_text("topic,peer,measure,value\na,b,m,1\n", encoding="utf-8")
-    assert cli("compare", path, "--alpha", "2").status == 2
+    assert cli("compare", path, "--confidence", "2").status == 2
     assert cli("compare", path, "--resamples", "3").status == 2
 
 

@@ -104,7 +104,7 @@ def test_by_what_is_trained(cli: Any, tmp_path: Path, named: dict[str, str], not
     made = {**meeting, **named, "references": [{"id": "A", **text}]}
     corpus.write_text(json.dumps(made) + "\n", encoding="utf-8")
     for words in (
-        ("links", "fit", corpus, "-o", tmp_path / "links.json", "--model", "logistic"),
+        ("links", "fit", corpus, "-o", tmp_path / "links.json", "--kind", "logistic"),
         ("supor", "fit", corpus, "-o", tmp_path / "supor.json"),
     ):
         done = cli(*words)

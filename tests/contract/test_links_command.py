@@ -23,7 +23,7 @@ def meeting(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def model(cli: Any, meeting: Path, tmp_path: Path) -> Path:
     path = tmp_path / "model.json"
-    done = cli("links", "fit", meeting, "-o", path, "--model", "logistic")
+    done = cli("links", "fit", meeting, "-o", path, "--kind", "logistic")
     assert done.status == 0, done.err
     assert done.out == ""
     return path
@@ -63,7 +63,7 @@ def test_predict_gives_covers(cli: Any, meeting: Path, model: Path, tmp_path: Pa
 @pytest.mark.parametrize(
     "args",
     [
-        ("fit", "MEETING", "-o", "x.json", "--model", "magic"),
+        ("fit", "MEETING", "-o", "x.json", "--kind", "magic"),
         ("fit", "MEETING", "-o", "x.json", "--universe", "some"),
         ("fit", "nowhere.jsonl", "-o", "x.json"),
         ("predict", "MEETING", "--model", "nowhere.json"),

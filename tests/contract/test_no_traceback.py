@@ -185,7 +185,7 @@ def test_link_models_that_are_damaged(cli: Any, tmp_path: Path) -> None:
     }
     for kind, changes in broken.items():
         model = tmp_path / f"{kind}.json"
-        assert cli("links", "fit", source, "-o", model, "--model", kind).status == 0
+        assert cli("links", "fit", source, "-o", model, "--kind", kind).status == 0
         assert cli("links", "predict", source, "--model", model, "--json").status == 0
         whole = json.loads(model.read_text(encoding="utf-8"))
         for change in changes:

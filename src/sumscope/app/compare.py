@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from sumscope.app.inputs import ScoresLike, beside, scores_of
 from sumscope.core.numbers import check_confidence
 from sumscope.core.progress import Progress
-from sumscope.core.renamed import warn_renamed
 from sumscope.metaeval.leaderboard import Comparison, leaderboard
 
 
@@ -19,7 +18,6 @@ def compare(
     confidence: float = 0.95,
     resamples: int = 10_000,
     seed: int = 0,
-    alpha: float | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
     """Rank the systems of a score table by each of its measures.
@@ -30,7 +28,7 @@ def compare(
     - `also`: scores made elsewhere, to include; `lower`: measures from elsewhere for
       which lower is better.
     - `confidence`: level of the percentile bootstrap intervals over topics. Two systems differ if
-      their corrected p is below 1 - `confidence`. (`alpha` is the former name of the difference.)
+      their corrected p is below 1 - `confidence`.
     - `resamples`: number of bootstrap resamples and test rounds; `seed`: random seed.
 
     Every two systems are compared by paired approximate randomization over their common topics,
@@ -47,13 +45,9 @@ def compare(
     ('rouge-2', 1)
     """
     table = beside(scores_of(scores, "compare(scores=...)"), also, "compare(also=...)")
-    if alpha is None:
-        alpha = 1 - check_confidence(confidence)
-    else:
-        warn_renamed("compare", "alpha", "confidence")
     return leaderboard(
         table,
-        alpha=round(alpha, 12),
+        alpha=round(1 - check_confidence(confidence), 12),
         resamples=resamples,
         seed=seed,
         lower=lower,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from sumscope.core.notice import say
 from sumscope.core.progress import Progress
-from sumscope.core.renamed import warn_renamed
 from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.oracles.objective import Measured
 from sumscope.oracles.options import Length, Method, OracleOptions, Refs, Tokens
@@ -50,7 +49,6 @@ def oracle(
     columns: Columns | str | None = None,
     peer: Peers | None = None,
     progress: Progress | None = None,
-    peers: bool | None = None,
 ) -> OracleTable:
     """Find the best extractive ROUGE of every topic within the limits, and its oracles.
 
@@ -64,8 +62,7 @@ def oracle(
       `budget` limits its nodes (a whole number) or seconds (`10s`) per problem.
     - `listed`: number of oracles to list. `labels` adds a hard (0/1) and a soft label per sentence;
       with `listed` above 1 one row of labels per oracle, with `samples` rows of oracles drawn at
-      random (`seed`) and their weights. `gaps` adds the gap of every peer to the oracle
-      (formerly `peers`).
+      random (`seed`) and their weights. `gaps` adds the gap of every peer to the oracle.
     - `stem` words or not; `stop` ignores stop words (default: for n = 1 only); `tokens` is rouge155
       or unicode.
     - `columns` and `peer` are for tables, as in `sumscope.score`.
@@ -77,9 +74,6 @@ def oracle(
     >>> row["count"], row["oracles"]
     ('1', [['d.0']])
     """
-    if peers is not None:
-        warn_renamed("oracle", "peers", "gaps")
-        gaps = peers
     options = OracleOptions(
         n, limit, refs, method, listed, labels, gaps, budget, stem, stop, tokens, length, cut,
         objective, sentences, samples, seed,
@@ -119,7 +113,6 @@ def oracle_file(
     columns: Columns | str | None = None,
     peer: Peers | None = None,
     progress: Progress | None = None,
-    peers: bool | None = None,
 ) -> OracleSummary:
     """Like `oracle`, but write to a file with one JSON row per line (labels: a form for trainers).
 
@@ -132,9 +125,6 @@ def oracle_file(
     >>> done.incomplete
     0
     """
-    if peers is not None:
-        warn_renamed("oracle_file", "peers", "gaps")
-        gaps = peers
     options = OracleOptions(
         n, limit, refs, method, listed, labels, gaps, budget, stem, stop, tokens, length, cut,
         objective, sentences, samples, seed,

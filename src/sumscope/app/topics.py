@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from sumscope.core.choices import TopicMethod, check_choice
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
-from sumscope.core.renamed import warn_renamed
 from sumscope.topic_models.explanation import Reason, Topics, TopicShown, lines_of
 
 if TYPE_CHECKING:
@@ -29,14 +28,13 @@ def topics(
     summary: PathLike | None = None,
     synonyms: str | None = None,
     top: int = 8,
-    words: int | None = None,
     progress: Progress | None = None,
 ) -> Topics:
     """Divide a text (a file, or `-`) into weighted topics after Kumar et al. (2011).
 
     `by` is betweenness, greedy or gaac. With a `summary` (a file), each topic lists the sentences
     assigned to it and what it adds to the four topic measures. The `top` heaviest words of each
-    topic are listed (`words` is the former name). A sentence ends at its final mark or at a blank
+    topic are listed. A sentence ends at its final mark or at a blank
     line. Without `lang`, English and Portuguese are detected by the stop words of `text`.
 
     >>> import pathlib, sumscope
@@ -54,9 +52,6 @@ def topics(
     from sumscope.topic_models.division import divide, stems
 
     check_choice("by", by, TopicMethod)
-    if words is not None:
-        warn_renamed("topics", "words", "top")
-        top = words
     if str(text) == "-" and summary is not None and str(summary) == "-":
         raise SumscopeError("both texts are standard input", hint="give one of them by name")
     for name in (text, summary):

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from sumscope.core.locks import sole_writer
 from sumscope.core.progress import Progress, Steps
-from sumscope.core.renamed import warn_renamed
 from sumscope.core.seeds import check_seed
 from sumscope.linking import kinds
 from sumscope.linking.models import meetings_of
@@ -22,7 +21,6 @@ def fit(
     out: str | os.PathLike[str] | None = None,
     *,
     kind: str = kinds.DEFAULT,
-    model: str | None = None,
     universe: str = "linked",
     seed: int = 0,
     note: str | None = None,
@@ -30,20 +28,16 @@ def fit(
 ) -> LinkModel:
     """Train a link model on topics with covers (one cluster per abstract sentence).
 
-    `kind` is `weave` (ours), `logistic` (the paper's model) or one that a plugin adds (formerly
-    `model`). `universe` says which sentences make training pairs: `linked` (those with a link),
-    `any` (linked by any judge of the meeting), `extract` or `all`. Topics without covers are left
-    out. `note` (a source, a licence) is kept in the model. With `out`, the model is written there
-    as JSON.
+    `kind` is `weave` (ours), `logistic` (the paper's model) or one that a plugin adds. `universe`
+    says which sentences make training pairs: `linked` (those with a link), `any` (linked by any
+    judge of the meeting), `extract` or `all`. Topics without covers are left out. `note` (a source,
+    a licence) is kept in the model. With `out`, the model is written there as JSON.
     """
     from sumscope.corpus.stream import Source
     from sumscope.corpus.topic_stream import trained_on
     from sumscope.linking import store
     from sumscope.linking.meeting import universe as check_universe
 
-    if model is not None:
-        warn_renamed("links.fit", "model", "kind")
-        kind = model
     chosen = kinds.get(kind)
     check_seed(seed, 2**32 - 1)  # scikit-learn takes 32 bits
     which = check_universe(universe)

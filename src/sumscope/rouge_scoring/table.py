@@ -98,15 +98,13 @@ class RougeTable(NotebookRepr):
         confidence: float = 0.95,
         resamples: int = 10_000,
         seed: int = 0,
-        alpha: float | None = None,
     ) -> Comparison:
         """Test the difference to another table of the same rows, as `sumscope.compare` does.
 
         `names` are those of the two in the result; `report` chooses recall, precision or F.
-        `confidence` is that of `sumscope.compare` (`alpha` is the former name of 1 - `confidence`).
+        `confidence` is that of `sumscope.compare`.
         """
         from sumscope.core.numbers import check_confidence
-        from sumscope.core.renamed import warn_renamed
         from sumscope.core.table import ScoreRow, ScoreTable
         from sumscope.metaeval.leaderboard import leaderboard
 
@@ -131,13 +129,8 @@ class RougeTable(NotebookRepr):
             for i, measure in enumerate(self.measures)
             for at in range(len(table))
         ]
-        if alpha is None:
-            alpha = 1 - check_confidence(confidence)
-        else:
-            warn_renamed("compare", "alpha", "confidence")
-        return leaderboard(
-            ScoreTable(tuple(rows)), alpha=round(alpha, 12), resamples=resamples, seed=seed
-        )
+        alpha = round(1 - check_confidence(confidence), 12)
+        return leaderboard(ScoreTable(tuple(rows)), alpha=alpha, resamples=resamples, seed=seed)
 
     def __repr__(self) -> str:
         """The means with intervals of F, in a screenful."""

@@ -31,7 +31,6 @@ import click
     show_default=True,
     help="Confidence level of the intervals and tests.",
 )
-@click.option("--alpha", type=float, hidden=True, help="Formerly 1 - confidence.")
 @click.option(
     "--resamples",
     type=int,
@@ -47,7 +46,6 @@ def command(
     also: tuple[str, ...],
     lower: tuple[str, ...],
     confidence: float,
-    alpha: float | None,
     resamples: int,
     seed: int,
     pairs: bool,
@@ -69,7 +67,7 @@ def command(
             scores,
             also=list(also) or None,
             lower=lower,
-            confidence=confidence if alpha is None else 1 - alpha,
+            confidence=confidence,
             resamples=resamples,
             seed=seed,
             progress=progress,

@@ -32,7 +32,6 @@ def command() -> None:
     metavar="KIND",
     help="Kind of model: weave (ours) or logistic (the paper's).",
 )
-@click.option("--model", hidden=True, help="Formerly --kind.")
 @click.option(
     "--universe",
     default="linked",
@@ -48,7 +47,6 @@ def fit(
     corpus: str,
     out: str,
     kind: str,
-    model: str | None,
     universe: str,
     seed: int,
     note: str | None,
@@ -63,7 +61,7 @@ def fit(
         made = app.fit(
             corpus,
             out,
-            kind=model or kind,
+            kind=kind,
             universe=universe,
             seed=seed,
             note=note,

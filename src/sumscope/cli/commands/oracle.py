@@ -114,7 +114,6 @@ class Rouge(click.ParamType):  # type: ignore[type-arg]
 @click.option(
     "--gaps", is_flag=True, help="Show each peer's gap to the oracle and agreement with it."
 )
-@click.option("--peers", is_flag=True, hidden=True, help="Formerly --gaps.")
 @click.option(
     "--budget",
     metavar="NODES|SECONDS",
@@ -154,7 +153,6 @@ def command(corpus: str, listed: int, out: str | None, as_json: bool, **options:
     from sumscope.cli.shell import print_json
     from sumscope.core.errors import SumscopeError
 
-    options["gaps"] |= options.pop("peers")
     if as_json and out is not None and out.lower().endswith(".parquet"):
         raise SumscopeError("--json prints what a .jsonl file holds", hint="name it .jsonl")
     with resumable(out), progress_bar("oracles") as progress:

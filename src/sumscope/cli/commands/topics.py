@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     metavar="N",
     help="Number of words to show per topic.",
 )
-@click.option("--words", type=click.IntRange(min=0), hidden=True, help="Formerly --top.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     text: str,
@@ -51,7 +50,6 @@ def command(
     summary: str | None,
     synonyms: str | None,
     top: int,
-    words: int | None,
     as_json: bool,
 ) -> None:
     """Show the weighted topics of TEXT, usually a reference (- reads standard input).
@@ -71,7 +69,7 @@ def command(
             lang=lang,
             summary=summary,
             synonyms=synonyms,
-            top=top if words is None else words,
+            top=top,
             progress=progress,
         )
     if as_json:
