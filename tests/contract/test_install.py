@@ -24,6 +24,7 @@ HEAVY = {
     "distributed",
     "duckdb",
     "lxml",
+    "narwhals",
     "numpy",
     "polars",
     "rich",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import zlib
-from typing import Any
+from typing import IO, Any
 
 from sumscope.core.errors import SumscopeError
 
@@ -13,6 +13,12 @@ MAGIC = b"\x1f\x8b"
 # Texts pack to a third or a tenth. What grows two hundredfold was made to fill the memory.
 MOST_RATIO = 200
 FREE = 128 << 20
+
+
+def plain(file: Any, where: str, own: bool = False) -> IO[bytes]:
+    """The bytes of a file that can be peeked at, unpacked where it begins as gzip files do."""
+    found: IO[bytes] = unpacked(file, where, own) if file.peek(2)[:2] == MAGIC else file
+    return found
 
 
 def unpacked(file: Any, where: str, own: bool = False) -> io.BufferedReader:

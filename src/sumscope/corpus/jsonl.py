@@ -21,7 +21,7 @@ from typing import IO, Any, NoReturn
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write, ending
-from sumscope.core.gzip_files import MAGIC, unpacked
+from sumscope.core.gzip_files import plain
 from sumscope.core.values import Topic
 from sumscope.corpus.duplicate_ids import SeenIds
 from sumscope.corpus.schema import topic_from_json
@@ -188,7 +188,7 @@ def _open(source: Source, name: str) -> Iterator[Iterable[bytes]]:
         yield _lines_of(source)
         return
     if os.fspath(source) == "-":
-        yield _unpacked(sys.stdin.buffer)
+        yield plain(sys.stdin.buffer, "")
         return
     try:
         # Closed below; only the opening is guarded. Lines are longer than the default buffer.
@@ -197,22 +197,14 @@ def _open(source: Source, name: str) -> Iterator[Iterable[bytes]]:
         what = error.strerror or str(error)
         raise SumscopeError(f"cannot read the corpus: {what}", where=name) from None
     with file:
-        yield _unpacked(file)
+        yield plain(file, "")
 
 
 def _lines_of(stream: IO[bytes] | IO[str]) -> Iterable[bytes]:
     if isinstance(stream, io.TextIOBase):
         return (line.encode("utf-8", "surrogateescape") for line in stream)
     binary: Any = stream
-    return _unpacked(binary if hasattr(binary, "peek") else io.BufferedReader(binary))
-
-
-def _unpacked(file: Any) -> Iterable[bytes]:
-    """Unzip where the first bytes say so."""
-    if file.peek(2)[:2] == MAGIC:
-        return unpacked(file, "")
-    lines: Iterable[bytes] = file
-    return lines
+    return plain(binary if hasattr(binary, "peek") else io.BufferedReader(binary), "")
 
 
 # JSON, strictly.
