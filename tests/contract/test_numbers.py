@@ -38,6 +38,13 @@ def test_there_are_such_options() -> None:
     assert len(NUMBERS) > 30
 
 
+def test_numbers_are_of_our_types() -> None:
+    # Those of click take 1_0 for 10.
+    for path, option in NUMBERS:
+        if option.type.name.startswith(("integer", "float")):
+            assert type(option.type).__module__ == "sumscope.cli.types", (path, option.name)
+
+
 @pytest.fixture
 def folder(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)

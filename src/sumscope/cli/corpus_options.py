@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from sumscope.cli.types import FILE
+
 
 def corpus_options(argument: str = "corpus") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add the options that say how a table is read; `argument` names the command's corpus."""
@@ -24,6 +26,7 @@ def corpus_options(argument: str = "corpus") -> Callable[[Callable[..., Any]], C
             nargs=2,
             multiple=True,
             metavar="NAME FILE",
+            type=FILE,
             help="Add a system: a text file with one summary per line, or a table (repeatable).",
         )
         @functools.wraps(work)

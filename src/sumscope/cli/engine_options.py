@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from sumscope.cli.types import IntegerRange
+
 
 def engine_options(work: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say where the work is done."""
@@ -18,6 +20,6 @@ def engine_options(work: Callable[..., Any]) -> Callable[..., Any]:
         help="local, or dask://HOST:PORT for a Dask cluster.",
     )
     with_workers = click.option(
-        "--workers", type=click.IntRange(min=1), metavar="N", help="Number of worker processes."
+        "--workers", type=IntegerRange(min=1), metavar="N", help="Number of worker processes."
     )
     return with_workers(with_engine(work))

@@ -7,9 +7,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 
-import click
-
-from sumscope.cli.shell import terminal
+from sumscope.cli.shell import echo, terminal
 from sumscope.core.wording import counted
 
 PATIENCE = 2.0
@@ -18,9 +16,9 @@ PATIENCE = 2.0
 def say_resumed(resumed: int, begun_anew: bool) -> None:
     """Say on standard error what became of an unfinished run found beside the output."""
     if begun_anew:
-        click.echo("sumscope: note: discarded the partial results of a different job", err=True)
+        echo("sumscope: note: discarded the partial results of a different job", err=True)
     if resumed:
-        click.echo(f"sumscope: note: {counted(resumed, 'topic')} already done", err=True)
+        echo(f"sumscope: note: {counted(resumed, 'topic')} already done", err=True)
 
 
 @contextlib.contextmanager
@@ -30,7 +28,7 @@ def resumable(out: str | None) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         if out is not None and os.path.exists(f"{out}.partial"):
-            click.echo(
+            echo(
                 f"\nsumscope: note: what is done is kept in {out}.partial; "
                 "run the same command to resume",
                 err=True,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import copy
 import importlib
 import json
 import logging
@@ -23,6 +22,7 @@ from sumscope.core.garbage import collect_rarely
 from sumscope.core.notice import LOGGER
 
 COMPLETION = "_SUMSCOPE_COMPLETE"  # set by a shell that asks for completions
+SHELLS = ("bash", "zsh", "fish")
 
 
 class Commands(click.Group):
@@ -44,10 +44,6 @@ class Commands(click.Group):
             return None
         found: click.Command = module.command
         _guard(found)
-        if os.environ.get(COMPLETION):
-            from sumscope.cli.completion import teach
-
-            teach(found)
         return found
 
     def resolve_command(
@@ -126,16 +122,13 @@ def visible(text: str) -> str:
     return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
-_plain_echo = click.echo
-
-
-def _echo(message: Any = None, *args: Any, **options: Any) -> None:
-    _plain_echo(visible(message) if isinstance(message, str) else message, *args, **options)
+def echo(line: str = "", err: bool = False) -> None:
+    """Print a line, which may hold names from data."""
+    click.echo(visible(line), err=err)  # noqa: TID251
 
 
 def run(args: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
-    click.echo = _echo  # any line that a command prints may hold names from data
     _end_orderly()
     collect_rarely()
     warnings.showwarning = _show_warning
@@ -150,9 +143,7 @@ def run(args: list[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         if os.environ.get(COMPLETION):
-            from sumscope.cli.completion import answer
-
-            return answer(sumscope, os.environ[COMPLETION])
+            return _complete(os.environ[COMPLETION])
         with _no_signal_lost():
             result = sumscope.main(args=args, prog_name="sumscope", standalone_mode=False)
         sys.stdout.flush()
@@ -198,6 +189,22 @@ def run(args: list[str] | None = None) -> int:
             sys.stdout.flush()
 
 
+def _complete(instruction: str) -> int:
+    """Print the script that a shell sources, or the completions of the words typed so far."""
+    from click.shell_completion import get_completion_class
+
+    shell, _, what = instruction.partition("_")
+    kind = get_completion_class(shell)
+    if shell not in SHELLS or what not in ("source", "complete") or kind is None:
+        known = ", ".join(f"{one}_source" for one in SHELLS)
+        what = f"unknown completion {instruction!r}"
+        raise SumscopeError(what, where=COMPLETION, hint=f"set it to one of {known}")
+    completion = kind(sumscope, {}, "sumscope", COMPLETION)
+    with contextlib.suppress(SumscopeError):  # an unknown command: nothing to offer
+        print(completion.source() if what == "source" else completion.complete())
+    return 0
+
+
 def _database_reason(error: Exception) -> str | None:
     """What a database says that cannot be read or written; None for any other error."""
     said = getattr(error, "orig", error)  # SQLAlchemy wraps what the driver raises
@@ -214,19 +221,6 @@ def _left_alone() -> int:
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 128 + 13
-
-
-def _plain_number(kind: Any) -> Any:
-    """The type of an option without what Python alone takes for a number: `1_0` is not 10."""
-    plain = copy.copy(kind)
-
-    def convert(value: object, param: Any, ctx: Any) -> Any:
-        if isinstance(value, str) and "_" in value:
-            kind.fail(f"{value!r} is not a number", param, ctx)
-        return kind.convert(value, param, ctx)
-
-    plain.convert = convert
-    return plain
 
 
 _OUTPUTS = ("out", "hierarchy", "plot")
@@ -247,8 +241,6 @@ def _guard(command: click.Command) -> None:
     inputs: list[str] = []
     outputs: list[str] = []
     for param in command.params:
-        if isinstance(param.type, click.types.IntParamType | click.types.FloatParamType):
-            param.type = _plain_number(param.type)
         if param.name in _OUTPUTS:
             outputs += [param.name] if param.metavar != "DIR" else []
         elif param.name and (isinstance(param, click.Argument) or param.metavar in _INPUTS):
@@ -294,11 +286,11 @@ class _Notes(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print one note."""
-        print(f"sumscope: note: {record.getMessage()}", file=sys.stderr)
+        echo(f"sumscope: note: {record.getMessage()}", err=True)
 
 
 def _show_warning(message: Warning | str, *where: object, **more: object) -> None:
-    print(f"sumscope: note: {visible(str(message))}", file=sys.stderr)
+    echo(f"sumscope: note: {message}", err=True)
 
 
 def print_json(value: object) -> None:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sumscope.cli.shell import echo, print_json
+from sumscope.cli.types import COVER_MEASURE, FILE, INTEGER, IntegerRange
 from sumscope.core.choices import Baseline, Completion, values
 from sumscope.core.wording import counted
 
@@ -22,13 +24,16 @@ if TYPE_CHECKING:
     short_help="Measure how well clusterings of the same items agree.",
     epilog="Example: sumscope agree judge1.json judge2.json -m vbeta -m omega",
 )
-@click.argument("covers", metavar="COVER COVER [COVER...] | CORPUS", nargs=-1, required=True)
+@click.argument(
+    "covers", metavar="COVER COVER [COVER...] | CORPUS", type=FILE, nargs=-1, required=True
+)
 @click.option(
     "-m",
     "--measure",
     "measures",
     multiple=True,
     metavar="M",
+    type=COVER_MEASURE,
     help="Cover measure (repeatable). Default: all.",
 )
 @click.option(
@@ -39,11 +44,12 @@ if TYPE_CHECKING:
 @click.option(
     "--universe",
     metavar="FILE",
+    type=FILE,
     help="Compare over the items of this cover. Default: the union of both covers' items.",
 )
 @click.option(
     "--baseline",
-    type=click.IntRange(min=0),
+    type=IntegerRange(min=0),
     metavar="N",
     help="Number of random clusterings to compare each value with. Default: 100 for "
     "up to 2,000 items, otherwise 0.",
@@ -56,7 +62,9 @@ if TYPE_CHECKING:
     help="Random clusterings: the second cover with its items permuted, or any number and sizes "
     "of clusters.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Random seed of the baseline.")
+@click.option(
+    "--seed", type=INTEGER, default=0, show_default=True, help="Random seed of the baseline."
+)
 @click.option(
     "--edits", is_flag=True, help="Show the shortest edit script from one cover to the other."
 )
@@ -87,7 +95,6 @@ def command(
     """
     from sumscope.app.agree import agree
     from sumscope.cli.progress import progress_bar
-    from sumscope.cli.shell import print_json
     from sumscope.core.errors import SumscopeError
     from sumscope.corpus.covers import read_cover
 
@@ -128,17 +135,17 @@ def _rules(checks: Sequence[RuleCheck]) -> None:
     from sumscope.covers.rule_check import counted, guidelines
 
     for line in guidelines():
-        click.echo(line)
+        echo(line)
     for one in checks:
         broken = _many(len(one.violations), "broken rule")
         head = f"{one.topic}, {one.judge}: {_many(one.clusters, 'cluster')}, {broken}"
-        click.echo("")
-        click.echo(head)
+        echo("")
+        echo(head)
         for violation in one.violations:
-            click.echo(f"  {violation.rule}: {violation.message}")
+            echo(f"  {violation.rule}: {violation.message}")
         if one.unplaced:
             placed = _many(len(one.unplaced), "sentence")
-            click.echo(f"  neither in a cluster nor set aside: {placed}")
+            echo(f"  neither in a cluster nor set aside: {placed}")
     rows = [[rule, str(count)] for rule, count in counted(checks).items()]
     if rows:
         print_table("Broken rules", ["rule", "times"], rows, 1)
@@ -186,25 +193,25 @@ def _table(title: str, rows: list[AgreeRow]) -> None:
             cells.append(line)
     print_table(title, heading, cells, 3)
     for note in notes:
-        click.echo(f"left out: {note}")
+        echo(f"left out: {note}")
 
 
 def _script(edit: Edits) -> None:
     topic = f"{edit.topic}: " if edit.topic else ""
-    click.echo(f"\n{topic}from {edit.left} (A) to {edit.right} (B)")
+    echo(f"\n{topic}from {edit.left} (A) to {edit.right} (B)")
     if edit.script is None:
-        click.echo(f"  no script: {edit.reason}")
+        echo(f"  no script: {edit.reason}")
         return
     script = edit.script
     same = ", ".join(f"{a} = {b}" for a, b in script.identical) or "none"
-    click.echo(f"  identical clusters: {same}")
-    click.echo(f"  left out by both: {', '.join(script.both_left_out) or 'none'}")
+    echo(f"  identical clusters: {same}")
+    echo(f"  left out by both: {', '.join(script.both_left_out) or 'none'}")
     unused = ", ".join((*script.discarded, *script.discarded_back)) or "none"
-    click.echo(f"  clusters of which the other judge uses nothing: {unused}")
-    click.echo(
+    echo(f"  clusters of which the other judge uses nothing: {unused}")
+    echo(
         f"  {counted(script.steps, 'step')}: {len(script.deleted)} to delete, "
         f"{counted(len(script.splits), 'split')}, {counted(len(script.merges), 'merge')}, "
         f"{len(script.moves)} to move, {len(script.added)} to add"
     )
     for line in script.lines():
-        click.echo(f"  {line}")
+        echo(f"  {line}")

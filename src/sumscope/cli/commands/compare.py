@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import click
 
+from sumscope.cli.shell import echo, print_json
+from sumscope.cli.types import FILE, INTEGER, NUMBER
+
 
 @click.command(
     "compare",
     short_help="Rank systems by their scores and test which ones differ.",
     epilog="Example: sumscope compare scores.csv --confidence 0.99",
 )
-@click.argument("scores", metavar="SCORES")
+@click.argument("scores", metavar="SCORES", type=FILE)
 @click.option(
     "--scores",
     "also",
     multiple=True,
     metavar="FILE",
+    type=FILE,
     help="Scores made elsewhere (BERTScore, grades) to include (repeatable).",
 )
 @click.option(
@@ -26,19 +30,19 @@ import click
 )
 @click.option(
     "--confidence",
-    type=float,
+    type=NUMBER,
     default=0.95,
     show_default=True,
     help="Confidence level of the intervals and tests.",
 )
 @click.option(
     "--resamples",
-    type=int,
+    type=INTEGER,
     default=10_000,
     show_default=True,
     help="Number of bootstrap resamples and test rounds.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
+@click.option("--seed", type=INTEGER, default=0, show_default=True, help="Random seed.")
 @click.option("--pairs", is_flag=True, help="Also show the test of every pair of systems.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -58,7 +62,6 @@ def command(
     """
     from sumscope.app.compare import compare
     from sumscope.cli.progress import progress_bar
-    from sumscope.cli.shell import print_json
     from sumscope.cli.tables import print_table
     from sumscope.core.table import show
 
@@ -99,4 +102,4 @@ def command(
             heading = ["peer", "against", "difference", "p", "p (Holm)", "topics"]
             print_table("", heading, duels, 2)
     for note in result.notes:
-        click.echo(f"Note: {note}.")
+        echo(f"Note: {note}.")

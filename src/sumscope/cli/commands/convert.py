@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from sumscope.cli.listed import Listed
+from sumscope.cli.shell import echo, print_json
+from sumscope.cli.types import FILE, FORMAT, NamedOption
 from sumscope.core.wording import counted
 
 
@@ -13,14 +14,14 @@ from sumscope.core.wording import counted
     short_help="Convert a table or another corpus format into a corpus.",
     epilog="Example: sumscope convert DUC2006/ duc2006.jsonl.gz",
 )
-@click.argument("source", metavar="IN")
-@click.argument("out", metavar="OUT")
+@click.argument("source", metavar="IN", type=FILE)
+@click.argument("out", metavar="OUT", type=FILE)
 @click.option(
     "--from",
     "from_",
-    cls=Listed,
-    names="sumscope.corpus.formats:names",
+    cls=NamedOption,
     metavar="FORMAT",
+    type=FORMAT,
     help="folders, duc (DUC and TAC), rouge (settings.xml), temario, realsumm (and SummEval), "
     "rose, ami (NXT XML), csv; of judgements: ratings (a long table), labelstudio, doccano, "
     "argilla, potato, kardsort. Default: detected from IN, which may be any table.",
@@ -42,6 +43,7 @@ from sumscope.core.wording import counted
     nargs=2,
     multiple=True,
     metavar="NAME FILE",
+    type=FILE,
     help="Add a system: a text file with one summary per line, or a table (repeatable).",
 )
 @click.option(
@@ -67,7 +69,6 @@ def command(
     standard error.
     """
     from sumscope.app.convert import convert
-    from sumscope.cli.shell import print_json
 
     result = convert(
         source,
@@ -80,12 +81,12 @@ def command(
         outside=outside,
     )
     for note in result.notes:
-        click.echo(f"sumscope: note: {note}", err=True)
+        echo(f"sumscope: note: {note}", err=True)
     if as_json:
         print_json(result.to_json())
         return
     if from_ is None:
-        click.echo(f"sumscope: note: read as the format {result.format}", err=True)
+        echo(f"sumscope: note: read as the format {result.format}", err=True)
     counts = f"{counted(result.topics, 'topic')}: " + ", ".join(
         counted(number, word)
         for number, word in (
@@ -98,4 +99,4 @@ def command(
         )
         if number or word != "preference"
     )
-    click.echo(counts, err=out == "-")
+    echo(counts, err=out == "-")

@@ -6,6 +6,9 @@ from shlex import quote
 
 import click
 
+from sumscope.cli.shell import echo, print_json
+from sumscope.cli.types import FOLDER
+
 
 @click.command(
     "demo",
@@ -18,6 +21,7 @@ import click
     default="sumscope-demo",
     show_default=True,
     metavar="DIR",
+    type=FOLDER,
     help="Folder of the report.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the leaderboard as JSON.")
@@ -26,7 +30,6 @@ def command(out: str, as_json: bool) -> None:
     from sumscope.app.demo import demo
     from sumscope.cli.commands.score import print_means
     from sumscope.cli.progress import progress_bar
-    from sumscope.cli.shell import print_json
 
     with progress_bar("demo") as progress:
         result = demo(out, progress)
@@ -35,9 +38,9 @@ def command(out: str, as_json: bool) -> None:
         return
     print_means(result.scores)
     for line in result.findings:
-        click.echo(f"- {line}")
-    click.echo(f"Report: {result.page}")
+        echo(f"- {line}")
+    echo(f"Report: {result.page}")
     if result.workbench is None:
-        click.echo('Workbench: not installed; pip install "sumscope[web]"')
+        echo('Workbench: not installed; pip install "sumscope[web]"')
     else:
-        click.echo(f"Workbench: sumscope serve --db {quote(result.workbench)}")
+        echo(f"Workbench: sumscope serve --db {quote(result.workbench)}")

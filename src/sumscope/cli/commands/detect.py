@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from sumscope.cli.corpus_options import corpus_options
-from sumscope.cli.listed import Listed
+from sumscope.cli.shell import echo, print_json
+from sumscope.cli.types import FILE, INTEGER, METHOD, NUMBER, IntegerRange, NamedOption
 from sumscope.core.wording import counted
 
 
@@ -15,12 +16,12 @@ from sumscope.core.wording import counted
     epilog="Examples: sumscope detect links.tsv --by conga -k 18 "
     "| sumscope detect meetings.jsonl --graph cosine --stop --by gn --topic ES2002a",
 )
-@click.argument("source", metavar="GRAPH")
+@click.argument("source", metavar="GRAPH", type=FILE)
 @click.option(
     "--by",
-    cls=Listed,
-    names="sumscope.community:methods",
+    cls=NamedOption,
     metavar="METHOD",
+    type=METHOD,
     default="gn",
     show_default=True,
     help="gn, conga, congo, greedy, leiden or gaac.",
@@ -28,16 +29,19 @@ from sumscope.core.wording import counted
 @click.option(
     "-k",
     "k",
-    type=int,
+    type=INTEGER,
     metavar="K",
     help="Number of clusters. Default: the cut with the highest modularity.",
 )
 @click.option(
-    "--above", type=float, metavar="X", help="Cut at the first division whose modularity exceeds X."
+    "--above",
+    type=NUMBER,
+    metavar="X",
+    help="Cut at the first division whose modularity exceeds X.",
 )
 @click.option(
     "--horizon",
-    type=int,
+    type=INTEGER,
     metavar="H",
     help="congo: length of the longest path counted (0: no limit). Default: 2.",
 )
@@ -61,18 +65,19 @@ from sumscope.core.wording import counted
 )
 @click.option("--unweighted", is_flag=True, help="Ignore the weights of links.")
 @click.option("--undirected", is_flag=True, help="Treat a directed graph as undirected.")
-@click.option("--seed", type=int, metavar="N", help="Break ties at random with this seed.")
+@click.option("--seed", type=INTEGER, metavar="N", help="Break ties at random with this seed.")
 @click.option(
     "--ties",
-    type=click.IntRange(min=0),
+    type=IntegerRange(min=0),
     default=0,
     metavar="N",
     help="Run with N more seeds and report how much the result varies.",
 )
-@click.option("-o", "--out", metavar="FILE", help="Write the cover (.json or .tsv).")
+@click.option("-o", "--out", metavar="FILE", type=FILE, help="Write the cover (.json or .tsv).")
 @click.option(
     "--hierarchy",
     metavar="FILE",
+    type=FILE,
     help="Write the whole hierarchy (.json, .nwk, .png, .svg or .pdf).",
 )
 @corpus_options("source")
@@ -104,7 +109,6 @@ def command(
     """
     from sumscope.app.detect import detect
     from sumscope.cli.progress import progress_bar
-    from sumscope.cli.shell import print_json
     from sumscope.core.errors import SumscopeError
     from sumscope.covers.detection import Detections
 
@@ -149,16 +153,16 @@ def command(
         return
     for one in several:
         title = f"{one.topic}: " if one.topic is not None else ""
-        click.echo(
+        echo(
             f"{title}{counted(len(one.clusters), 'cluster')} by {one.hierarchy.algorithm}, "
             f"{counted(one.division.steps, 'step')}, modularity {one.division.modularity:.4f}"
         )
         for number, cluster in enumerate(one.clusters, 1):
-            click.echo(f"{number}\t{' '.join(cluster)}")
+            echo(f"{number}\t{' '.join(cluster)}")
         if one.ties is not None:
             from statistics import fmean
 
             omega, runs = one.ties.omega, len(one.ties.covers)
             agree = f", Omega between them {fmean(omega):.3f} on average" if omega else ""
             different = counted(one.ties.different, "different cover")
-            click.echo(f"ties: {different} in {counted(runs, 'run')}{agree}")
+            echo(f"ties: {different} in {counted(runs, 'run')}{agree}")

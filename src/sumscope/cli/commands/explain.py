@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import click
 
+from sumscope.cli.shell import echo, print_json
+from sumscope.cli.types import FILE, MEASURE
+
 
 @click.command(
     "explain",
     short_help="Show step by step how ROUGE numbers come about.",
     epilog="Example: sumscope explain out.txt gold.txt -m rouge-l -m 'rouge-l(like=rouge-score)'",
 )
-@click.argument("prediction")
-@click.argument("reference")
+@click.argument("prediction", type=FILE)
+@click.argument("reference", type=FILE)
 @click.option(
     "-m",
     "--measure",
     "measures",
     metavar="M",
+    type=MEASURE,
     multiple=True,
     required=True,
     help="ROUGE measure; give two to see what they differ in. Repeatable.",
@@ -32,11 +36,10 @@ def command(
     which the others differ from the first are listed at the end.
     """
     from sumscope.app.explain import explain, text_or_file
-    from sumscope.cli.shell import print_json
 
     texts = text_or_file(prediction), text_or_file(reference)
     found = explain(*texts, measures, lang=lang)
     if as_json:
         print_json(found.to_json())
         return
-    click.echo(str(found))
+    echo(str(found))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import click
 
 from sumscope.cli.corpus_options import corpus_options
+from sumscope.cli.shell import echo, print_json
+from sumscope.cli.types import FILE, INTEGER, NUMBER, TASK
 from sumscope.core.choices import WorkUsed, values
 from sumscope.core.wording import counted
 
@@ -59,12 +61,13 @@ def command() -> None:
     cls=SeveralValues,
     epilog="Example: sumscope gold new study.db corpus.jsonl --task cluster --judge ann --judge bo",
 )
-@click.argument("db", metavar="DB")
-@click.argument("corpus", metavar="CORPUS")
+@click.argument("db", metavar="DB", type=FILE)
+@click.argument("corpus", metavar="CORPUS", type=FILE)
 @click.option(
     "--task",
     required=True,
     metavar="cluster|link|extract|rate|prefer",
+    type=TASK,
     help="Task of the judges.",
 )
 @click.option("--topic", "topics", multiple=True, metavar="ID", help="Use this topic (repeatable).")
@@ -79,24 +82,28 @@ def command() -> None:
     help="Rating scale (repeatable). Default: quality:1-5.",
 )
 @click.option(
-    "--seed", type=int, default=0, show_default=True, help="Random seed of the judges' orders."
+    "--seed", type=INTEGER, default=0, show_default=True, help="Random seed of the judges' orders."
 )
-@click.option("--per-item", type=int, metavar="N", help="Number of judges per item. Default: all.")
 @click.option(
-    "--overlap", type=int, metavar="N", help="Items that every judge gets; the rest is divided."
+    "--per-item", type=INTEGER, metavar="N", help="Number of judges per item. Default: all."
+)
+@click.option(
+    "--overlap", type=INTEGER, metavar="N", help="Items that every judge gets; the rest is divided."
 )
 @click.option("--name", metavar="PROJECT", help="Name of the project. Default: corpus and task.")
 @click.option("--whole", is_flag=True, help="Cluster all sentences, not a sample.")
-@click.option("--words", type=int, metavar="N", help="Length limit of an extract in words.")
-@click.option("--rate", type=float, metavar="R", help="Length limit as a share of words.")
+@click.option("--words", type=INTEGER, metavar="N", help="Length limit of an extract in words.")
+@click.option("--rate", type=NUMBER, metavar="R", help="Length limit as a share of words.")
 @click.option(
-    "--of", type=int, default=2, show_default=True, help="Summaries per comparison: 2 or 4."
+    "--of", type=INTEGER, default=2, show_default=True, help="Summaries per comparison: 2 or 4."
 )
 @click.option(
-    "--pairs", type=int, metavar="N", help="Number of comparisons per topic. Default: all."
+    "--pairs", type=INTEGER, metavar="N", help="Number of comparisons per topic. Default: all."
 )
 @click.option("--suggest", is_flag=True, help="Suggest an order by similarity.")
-@click.option("--guidelines", metavar="FILE", help="Text file with guidelines for the judges.")
+@click.option(
+    "--guidelines", metavar="FILE", type=FILE, help="Text file with guidelines for the judges."
+)
 @corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print the project and its keys as JSON.")
 def new(
@@ -124,7 +131,6 @@ def new(
     Each judge gets a key: http://HOST:PORT/j/KEY is the judge's address while sumscope serve runs.
     """
     from sumscope.app import gold
-    from sumscope.cli.shell import print_json
     from sumscope.core.files import read_bytes, utf8
 
     told = None if guidelines is None else utf8(read_bytes(guidelines), guidelines).strip()
@@ -150,21 +156,20 @@ def new(
     if as_json:
         print_json(made.to_json())
         return
-    click.echo(f"Project {made.name} ({made.project})")
+    echo(f"Project {made.name} ({made.project})")
     for judge in made.judges:
-        click.echo(f"{judge.name}\t/j/{judge.key}")
+        echo(f"{judge.name}\t/j/{judge.key}")
     if not made.judges:
-        click.echo("sumscope: note: the project has no judges yet; add them in the page", err=True)
-    click.echo(f"Start with: sumscope serve --db {db}")
+        echo("sumscope: note: the project has no judges yet; add them in the page", err=True)
+    echo(f"Start with: sumscope serve --db {db}")
 
 
 @command.command("status", epilog="Example: sumscope gold status study.db")
-@click.argument("db", metavar="DB")
+@click.argument("db", metavar="DB", type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def status(db: str, as_json: bool) -> None:
     """Show the progress, working time and agreement of the judges in DB."""
     from sumscope.app import gold
-    from sumscope.cli.shell import print_json
     from sumscope.cli.tables import print_table
 
     found = gold.status(db)
@@ -172,7 +177,7 @@ def status(db: str, as_json: bool) -> None:
         print_json([one.to_json() for one in found])
         return
     if not found:
-        click.echo("sumscope: note: the database has no projects", err=True)
+        echo("sumscope: note: the database has no projects", err=True)
     for one in found:
         rows = []
         for judge in one.judges:
@@ -203,7 +208,7 @@ def _print_agreement(found: object) -> None:
     if not isinstance(found, ProjectAgreement):
         return
     if found.reason is not None:
-        click.echo(f"Agreement: {found.reason}")
+        echo(f"Agreement: {found.reason}")
         return
     if found.task in ("cluster", "link"):
         rows = [
@@ -242,12 +247,13 @@ def _print_agreement(found: object) -> None:
 
 
 @command.command("export", epilog="Example: sumscope gold export study.db -o judged.jsonl")
-@click.argument("db", metavar="DB")
+@click.argument("db", metavar="DB", type=FILE)
 @click.option(
     "-o",
     "--out",
     required=True,
     metavar="OUT",
+    type=FILE,
     help="Output file: .jsonl or .jsonl.gz (corpus), .csv (table), .json (everything).",
 )
 @click.option("--project", metavar="P", help="Name or id of the project. Default: the only one.")
@@ -262,23 +268,24 @@ def _print_agreement(found: object) -> None:
 def export(db: str, out: str, project: str | None, judges: str, as_json: bool) -> None:
     """Export the corpus of a project in DB with the judges' work."""
     from sumscope.app import gold
-    from sumscope.cli.shell import print_json
 
     made = gold.export(db, out, project=project, judges=judges)
     if as_json:
         print_json(made.to_json())
     for line in made.broken:
-        click.echo(f"sumscope: note: a rule is broken: {line}", err=True)
+        echo(f"sumscope: note: a rule is broken: {line}", err=True)
     if made.left_out:
         tasks = "1 task is" if made.left_out == 1 else f"{made.left_out} tasks are"
-        click.echo(f"sumscope: note: {tasks} begun but not submitted and left out", err=True)
-    click.echo(f"{out}: {counted(made.tasks, 'task')} by {', '.join(made.judges)}", err=True)
+        echo(f"sumscope: note: {tasks} begun but not submitted and left out", err=True)
+    echo(f"{out}: {counted(made.tasks, 'task')} by {', '.join(made.judges)}", err=True)
 
 
 @command.command("page", epilog="Example: sumscope gold page study.db --judge ann -o ann.html")
-@click.argument("db", metavar="DB")
+@click.argument("db", metavar="DB", type=FILE)
 @click.option("--judge", required=True, metavar="NAME", help="Judge whose tasks to write.")
-@click.option("-o", "--out", required=True, metavar="FILE", help="Write the page here (.html).")
+@click.option(
+    "-o", "--out", required=True, metavar="FILE", type=FILE, help="Write the page here (.html)."
+)
 @click.option("--project", metavar="P", help="Name or id of the project.")
 def page(db: str, judge: str, out: str, project: str | None) -> None:
     """Write a judge's tasks as one page that works without a server.
@@ -288,7 +295,7 @@ def page(db: str, judge: str, out: str, project: str | None) -> None:
     from sumscope.app import gold
 
     count = gold.page(db, judge, out, project=project)
-    click.echo(f"{out}: {counted(count, 'task')} of {judge}", err=True)
+    echo(f"{out}: {counted(count, 'task')} of {judge}", err=True)
 
 
 @command.command(
@@ -296,35 +303,32 @@ def page(db: str, judge: str, out: str, project: str | None) -> None:
     short_help="Import answers from an offline page or a corpus.",
     epilog="Example: sumscope gold import study.db ann-answers.json",
 )
-@click.argument("db", metavar="DB")
-@click.argument("file", metavar="FILE")
+@click.argument("db", metavar="DB", type=FILE)
+@click.argument("file", metavar="FILE", type=FILE)
 @click.option("--project", metavar="P", help="Name or id of the project.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was imported as JSON.")
 def import_(db: str, file: str, project: str | None, as_json: bool) -> None:
     """Import FILE into DB: answers from an offline page, or a corpus judged elsewhere."""
     from sumscope.app import gold
-    from sumscope.cli.shell import print_json
 
     made = gold.import_(db, file, project=project)
     if as_json:
         print_json(made.to_json())
     for note in made.notes:
-        click.echo(f"sumscope: note: {note}", err=True)
+        echo(f"sumscope: note: {note}", err=True)
     known = f", {made.known} known already" if made.known else ""
-    click.echo(
-        f"{file}: {made.operations} operations in {counted(made.tasks, 'task')}{known}", err=True
-    )
+    echo(f"{file}: {made.operations} operations in {counted(made.tasks, 'task')}{known}", err=True)
 
 
 @command.command("backup", epilog="Example: sumscope gold backup study.db study-copy.db")
-@click.argument("db", metavar="DB")
-@click.argument("out", metavar="OUT")
+@click.argument("db", metavar="DB", type=FILE)
+@click.argument("out", metavar="OUT", type=FILE)
 def backup(db: str, out: str) -> None:
     """Copy DB to the SQLite file OUT, even while judges work."""
     from sumscope.app import gold
 
     gold.backup(db, out)
-    click.echo(f"{out}: a copy of the database", err=True)
+    echo(f"{out}: a copy of the database", err=True)
 
 
 def _minutes(seconds: float) -> str:

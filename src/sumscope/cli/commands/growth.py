@@ -5,6 +5,8 @@ from __future__ import annotations
 import click
 
 from sumscope.cli.engine_options import engine_options
+from sumscope.cli.shell import echo, print_json
+from sumscope.cli.types import FILE
 
 
 @click.command(
@@ -12,7 +14,7 @@ from sumscope.cli.engine_options import engine_options
     short_help="Measure how evenly the word network of a text grows.",
     epilog="Example: sumscope growth manual.txt system.txt --lang pt --plot g.png",
 )
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.argument("files", metavar="FILE...", type=FILE, nargs=-1, required=True)
 @click.option(
     "--lang",
     metavar="L",
@@ -23,17 +25,24 @@ from sumscope.cli.engine_options import engine_options
     is_flag=True,
     help="Print the growth curves: associations M, components f(M), straight line g(M).",
 )
-@click.option("--plot", metavar="OUT", help="Plot the growth curves (.png, .svg or .pdf).")
+@click.option(
+    "--plot", metavar="OUT", type=FILE, help="Plot the growth curves (.png, .svg or .pdf)."
+)
 @click.option(
     "--network",
     is_flag=True,
     help="Also show clustering coefficient, degree, path length, degree distribution and hubs.",
 )
-@click.option("--draw", metavar="OUT", help="Draw the word network of one text (.png, .svg, .pdf).")
 @click.option(
-    "--export", metavar="OUT", help="Write the word network of one text (.tsv or .graphml)."
+    "--draw", metavar="OUT", type=FILE, help="Draw the word network of one text (.png, .svg, .pdf)."
 )
-@click.option("--stop-words", metavar="FILE", help="File of stop words, one per line.")
+@click.option(
+    "--export",
+    metavar="OUT",
+    type=FILE,
+    help="Write the word network of one text (.tsv or .graphml).",
+)
+@click.option("--stop-words", metavar="FILE", type=FILE, help="File of stop words, one per line.")
 @click.option("--encoding", default="utf-8", show_default=True, help="Encoding of the texts.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @engine_options
@@ -57,7 +66,6 @@ def command(
     """
     from sumscope.app.growth import growth
     from sumscope.cli.progress import progress_bar
-    from sumscope.cli.shell import print_json, visible
     from sumscope.cli.tables import print_table
     from sumscope.core.table import show
 
@@ -80,14 +88,12 @@ def command(
         print_json(table.to_json())
         return
     if curve:
-        click.echo("file\tM\tcomponents\tline")
+        echo("file\tM\tcomponents\tline")
         for row in table:
             points = zip(
                 row.network.components().tolist(), row.network.line().tolist(), strict=True
             )
-            click.echo(
-                "\n".join(f"{row.file}\t{m}\t{f}\t{g:.6g}" for m, (f, g) in enumerate(points))
-            )
+            echo("\n".join(f"{row.file}\t{m}\t{f}\t{g:.6g}" for m, (f, g) in enumerate(points)))
         return
     heading = ["text", "nodes", "associations", "deviation"]
     rows = []
@@ -100,15 +106,15 @@ def command(
     print_table("Growth", heading + (["clustering", "degree", "path"] if network else []), rows)
     for row in table:
         if row.reason is not None:
-            click.echo(f"{row.file}: no deviation: {row.reason}")
+            echo(f"{row.file}: no deviation: {row.reason}")
     if network:
         for row in table:
             if row.nodes:
                 degrees = row.network.degree_distribution()
                 said = ", ".join(f"{degree}: {count}" for degree, count in degrees.items())
                 hubs = ", ".join(f"{lemma} ({degree})" for lemma, degree in row.network.hubs())
-                click.echo(f"{row.file}: lemmas by degree: {said}")
-                click.echo(f"{row.file}: hubs: {visible(hubs)}")
+                echo(f"{row.file}: lemmas by degree: {said}")
+                echo(f"{row.file}: hubs: {hubs}")
     for name, what in ((plot, "curves and lines"), (draw, "network"), (export, "network")):
         if name is not None:
-            click.echo(f"{name}: {what}", err=True)
+            echo(f"{name}: {what}", err=True)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from sumscope.cli.corpus_options import corpus_options
+from sumscope.cli.shell import echo, print_json
+from sumscope.cli.types import FILE, INTEGER, NUMBER
 from sumscope.core.choices import AlignmentOption, values
 from sumscope.core.wording import counted
 
@@ -17,15 +19,16 @@ if TYPE_CHECKING:
 @click.command(
     "judges", epilog="Example: sumscope judges corpus.jsonl --against llm.csv --epsilon 0.1"
 )
-@click.argument("corpus", metavar="CORPUS")
+@click.argument("corpus", metavar="CORPUS", type=FILE)
 @click.option(
     "--against",
     metavar="SCORES",
+    type=FILE,
     help="Test whether the measures of a score table may replace a judge.",
 )
 @click.option(
     "--epsilon",
-    type=float,
+    type=NUMBER,
     default=0.15,
     show_default=True,
     help="Cost discount of that test: 0.2 for experts, 0.15 skilled judges, 0.1 crowd workers.",
@@ -44,17 +47,23 @@ if TYPE_CHECKING:
     help="Measure from elsewhere for which lower is better (repeatable).",
 )
 @click.option(
-    "--resamples", type=int, default=1000, show_default=True, help="Number of bootstrap resamples."
+    "--resamples",
+    type=INTEGER,
+    default=1000,
+    show_default=True,
+    help="Number of bootstrap resamples.",
 )
 @click.option(
     "--confidence",
-    type=float,
+    type=NUMBER,
     default=0.95,
     show_default=True,
     help="Confidence level of the intervals.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
-@click.option("--plot", metavar="OUT", help="Draw the judges, or the test (.png, .svg or .pdf).")
+@click.option("--seed", type=INTEGER, default=0, show_default=True, help="Random seed.")
+@click.option(
+    "--plot", metavar="OUT", type=FILE, help="Draw the judges, or the test (.png, .svg or .pdf)."
+)
 @corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -77,7 +86,6 @@ def command(
     """
     from sumscope.app.judges import judges
     from sumscope.cli.progress import progress_bar
-    from sumscope.cli.shell import print_json
     from sumscope.core.errors import SumscopeError
 
     if corpus == against == "-":
@@ -99,7 +107,7 @@ def command(
             progress=progress,
         )
     for note in result.notes:
-        click.echo(f"sumscope: note: {note}", err=True)
+        echo(f"sumscope: note: {note}", err=True)
     if plot is not None:
         from sumscope.report.drawing import save
         from sumscope.report.judge_figures import MOST_MEASURES, judges_figure, replacement_figure
@@ -111,7 +119,7 @@ def command(
     else:
         _print(result)
     if plot is not None:
-        click.echo(f"{plot}: {'measures beside judges' if against else 'judges'}", err=True)
+        echo(f"{plot}: {'measures beside judges' if against else 'judges'}", err=True)
 
 
 def _print(result: Judges) -> None:
@@ -124,10 +132,10 @@ def _print(result: Judges) -> None:
         rated = counted(rows[0].items, "summary", "summaries")
         counts = f"{counted(rows[0].judges, 'judge')}, {rated} with two ratings or more"
         cells = [[row.statistic, show(row.value, 3), _interval(row.low, row.high)] for row in rows]
-        click.echo(f"{human}: {counts}")
+        echo(f"{human}: {counts}")
         print_table("", ["statistic", "value", percent], cells)
         for reason in dict.fromkeys(f"{r.statistic}: {r.reason}" for r in rows if r.reason):
-            click.echo(reason)
+            echo(reason)
         people = [p for p in result.profiles if p.human == human]
         heading = ["judge", "ratings", "shared", "mean", "harshness", "spread", "with the others"]
         heading += ["self-consistency", "repeated"]
@@ -177,7 +185,7 @@ def _print_replacement(found: Replacement) -> None:
     from sumscope.core.table import show
 
     if found.winning_rate is None:
-        click.echo(f"{found.measure} instead of a judge of {found.human}: {found.reason}")
+        echo(f"{found.measure} instead of a judge of {found.human}: {found.reason}")
         return
     verdict = "may replace a judge" if found.passed else "may not replace a judge"
     title = (
@@ -192,7 +200,7 @@ def _print_replacement(found: Replacement) -> None:
         for c in found.contests[:_MOST]
     ]
     heading = ["judge", "items", "measure nearer", "judge nearer", "p", "p (BY)", "won"]
-    click.echo(title)
+    echo(title)
     print_table("", heading, lines)
     if found.reason:
-        click.echo(found.reason)
+        echo(found.reason)

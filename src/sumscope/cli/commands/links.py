@@ -6,7 +6,8 @@ import click
 
 from sumscope.cli.corpus_options import corpus_options
 from sumscope.cli.engine_options import engine_options
-from sumscope.cli.listed import Listed
+from sumscope.cli.shell import echo, print_json
+from sumscope.cli.types import FILE, INTEGER, LINK_MODEL, METHOD, NamedOption
 from sumscope.core.choices import Universe, values
 from sumscope.core.wording import counted
 
@@ -21,15 +22,17 @@ def command() -> None:
     short_help="Train a link model.",
     epilog="Example: sumscope links fit train.jsonl.gz -o links.json --kind logistic",
 )
-@click.argument("corpus", metavar="CORPUS")
-@click.option("-o", "--out", required=True, metavar="MODEL", help="Write the model here (.json).")
+@click.argument("corpus", metavar="CORPUS", type=FILE)
+@click.option(
+    "-o", "--out", required=True, metavar="MODEL", type=FILE, help="Write the model here (.json)."
+)
 @click.option(
     "--kind",
-    cls=Listed,
-    names="sumscope.linking.kinds:names",
+    cls=NamedOption,
     default="weave",
     show_default=True,
     metavar="KIND",
+    type=LINK_MODEL,
     help="Kind of model: weave (ours) or logistic (the paper's).",
 )
 @click.option(
@@ -39,7 +42,7 @@ def command() -> None:
     type=click.Choice(values(Universe)),
     help="Sentences whose pairs are used for training.",
 )
-@click.option("--seed", default=0, show_default=True, help="Random seed.")
+@click.option("--seed", type=INTEGER, default=0, show_default=True, help="Random seed.")
 @click.option("--note", help="Text to keep in the model, such as its source or licence.")
 @corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print the model as JSON.")
@@ -55,7 +58,6 @@ def fit(
     """Train a link model on CORPUS, whose covers have one cluster per abstract sentence."""
     from sumscope.app import links as app
     from sumscope.cli.progress import progress_bar
-    from sumscope.cli.shell import print_json
 
     with progress_bar("training") as progress:
         made = app.fit(
@@ -73,15 +75,19 @@ def fit(
     facts = made.trained_on
     pairs = f"{facts['pairs']} pairs of " if "pairs" in facts else ""
     meetings = counted(int(str(facts["meetings"])), "meeting")
-    click.echo(f"{out}: {made.name}, learned from {pairs}{meetings}", err=True)
+    echo(f"{out}: {made.name}, learned from {pairs}{meetings}", err=True)
 
 
 @command.command(
     "predict", epilog="Example: sumscope links predict meetings.jsonl --model links.json --json"
 )
-@click.argument("corpus", metavar="CORPUS")
+@click.argument("corpus", metavar="CORPUS", type=FILE)
 @click.option(
-    "--model", required=True, metavar="MODEL", help="Model file written by sumscope links fit."
+    "--model",
+    required=True,
+    metavar="MODEL",
+    type=FILE,
+    help="Model file written by sumscope links fit.",
 )
 @click.option(
     "--universe",
@@ -95,14 +101,15 @@ def fit(
     default="linkage",
     show_default=True,
     metavar="NAME",
+    type=METHOD,
     help="How to find communities: linkage, or a method of sumscope detect.",
 )
 @click.option(
     "-k",
-    type=int,
+    type=INTEGER,
     help="Number of communities among linked sentences. Default: chosen by the method.",
 )
-@click.option("-o", "--out", metavar="FILE", help="Write the JSON (.json).")
+@click.option("-o", "--out", metavar="FILE", type=FILE, help="Write the JSON (.json).")
 @corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @engine_options
@@ -120,7 +127,6 @@ def predict(
     """Predict links and communities of the sentences of CORPUS."""
     from sumscope.app import links as app
     from sumscope.cli.progress import progress_bar
-    from sumscope.cli.shell import print_json
     from sumscope.cli.tables import print_table
 
     if out is not None:
@@ -159,9 +165,13 @@ def predict(
     short_help="Evaluate a model: links, communities and tests.",
     epilog="Example: sumscope links evaluate dev.jsonl.gz --model links.json --by gn --by conga",
 )
-@click.argument("corpus", metavar="CORPUS")
+@click.argument("corpus", metavar="CORPUS", type=FILE)
 @click.option(
-    "--model", required=True, metavar="MODEL", help="Model file written by sumscope links fit."
+    "--model",
+    required=True,
+    metavar="MODEL",
+    type=FILE,
+    help="Model file written by sumscope links fit.",
 )
 @click.option(
     "--universe",
@@ -174,12 +184,15 @@ def predict(
     "--by",
     multiple=True,
     metavar="NAME",
+    type=METHOD,
     help="How to find communities: linkage, or a method of sumscope detect "
     "(repeatable). Default: linkage, gn and congo (linkage alone for "
     "--universe all).",
 )
 @click.option(
-    "-k", type=int, help="Number of communities for graph methods. Default: the mean in training."
+    "-k",
+    type=INTEGER,
+    help="Number of communities for graph methods. Default: the mean in training.",
 )
 @click.option("--each", is_flag=True, help="Show every meeting.")
 @corpus_options()
@@ -199,7 +212,6 @@ def evaluate(
     """Evaluate MODEL on CORPUS: precision, recall, F and AUROC of links, Omega of communities."""
     from sumscope.app import links as app
     from sumscope.cli.progress import progress_bar
-    from sumscope.cli.shell import print_json
     from sumscope.cli.tables import print_table
 
     with progress_bar("judging") as progress:
@@ -249,12 +261,11 @@ def evaluate(
 
 
 @command.command("show", epilog="Example: sumscope links show links.json")
-@click.argument("model", metavar="MODEL")
+@click.argument("model", metavar="MODEL", type=FILE)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def show(model: str, as_json: bool) -> None:
     """Show the weights of MODEL and what it was trained on."""
     from sumscope.app import links as app
-    from sumscope.cli.shell import print_json
     from sumscope.cli.tables import print_table
 
     tables = app.show(model)
@@ -267,8 +278,8 @@ def show(model: str, as_json: bool) -> None:
     words = sum(isinstance(v, str) for v in rows[0].values())
     print_table(f"Link model {tables.model.name}", heading, shown, words)
     facts = ", ".join(f"{key} {value}" for key, value in tables.model.trained_on.items())
-    click.echo(f"Trained on: {facts}")
-    click.echo(f"k = {tables.model.k} communities")
+    echo(f"Trained on: {facts}")
+    echo(f"k = {tables.model.k} communities")
 
 
 def _show(value: float | None) -> str:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sumscope.cli.shell import echo, print_json
+from sumscope.cli.types import FILE, INTEGER, NUMBER
 from sumscope.core.choices import IntervalKind, Level, PeersUsed, Resampled, values
 
 if TYPE_CHECKING:
@@ -16,11 +18,12 @@ if TYPE_CHECKING:
     "meta",
     epilog="Example: sumscope meta scores.csv --human corpus.jsonl --against rouge-2",
 )
-@click.argument("scores", metavar="SCORES")
+@click.argument("scores", metavar="SCORES", type=FILE)
 @click.option(
     "--human",
     required=True,
     metavar="CORPUS|CSV",
+    type=FILE,
     help="Human judgements: a corpus, a score table, or a CSV file with columns "
     "topic, peer and scores.",
 )
@@ -54,19 +57,19 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--resamples",
-    type=int,
+    type=INTEGER,
     default=1000,
     show_default=True,
     help="Number of bootstrap resamples and test rounds.",
 )
 @click.option(
     "--confidence",
-    type=float,
+    type=NUMBER,
     default=0.95,
     show_default=True,
     help="Confidence level of the intervals.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
+@click.option("--seed", type=INTEGER, default=0, show_default=True, help="Random seed.")
 @click.option(
     "--against",
     metavar="MEASURE",
@@ -120,7 +123,6 @@ def command(
     """
     from sumscope.app.meta import meta
     from sumscope.cli.progress import progress_bar
-    from sumscope.cli.shell import print_json
     from sumscope.core.errors import SumscopeError
 
     if scores == human == "-":
@@ -144,7 +146,7 @@ def command(
             progress=progress,
         )
     for note in result.notes:
-        click.echo(f"sumscope: note: {note}", err=True)
+        echo(f"sumscope: note: {note}", err=True)
     if as_json:
         print_json(result.everything() if against or power else result.to_json())
     else:
@@ -191,7 +193,7 @@ def _print(result: Meta) -> None:
         )
         print_table(title, ["measure", *next(iter(cells.values())), units[level]], rows)
         for reason in dict.fromkeys(f"{r.measure}: {r.reason}" for r in chosen if r.reason):
-            click.echo(reason)
+            echo(reason)
     if result.best:
         _print_best(result)
     if result.tests:
@@ -212,10 +214,10 @@ def _print(result: Meta) -> None:
             if t.reason
         )
         for reason in dict.fromkeys(told):
-            click.echo(reason)
+            echo(reason)
     for item in result.power:
         if item.table is None:
-            click.echo(f"{item.measure}, {item.human}: no decisions: {item.reason}")
+            echo(f"{item.measure}, {item.human}: no decisions: {item.reason}")
             continue
         decisions = ["better", "no difference", "worse"]
         title = (
@@ -229,7 +231,7 @@ def _print(result: Meta) -> None:
         ]
         print_table(title, ["", *(f"measure: {name}" for name in decisions)], table)
         if item.reason:
-            click.echo(item.reason)
+            echo(item.reason)
     if result.plan:
         _print_plan(result)
 
@@ -256,7 +258,7 @@ def _print_best(result: Meta) -> None:
     for reason in dict.fromkeys(
         f"{b.human}, {b.level}: {b.reason}" for b in result.best if b.reason
     ):
-        click.echo(reason)
+        echo(reason)
 
 
 def _print_plan(result: Meta) -> None:
@@ -272,19 +274,19 @@ def _print_plan(result: Meta) -> None:
             f"{first.statistic}: difference {show(first.difference, 3)}"
         )
         if first.reason:
-            click.echo(f"{title}; no plan: {first.reason}")
+            echo(f"{title}; no plan: {first.reason}")
             continue
         lines = [[str(p.systems), str(p.topics), show(p.power, 2), p.way or "–"] for p in rows]
-        click.echo(title)
+        echo(title)
         print_table("", ["systems", "topics", "power", "how"], lines, 0)
         systems = result.settings["systems"]
         if first.needed is None:
-            click.echo(
+            echo(
                 f"No number of topics gives {systems} systems a power of {first.wanted:g}: "
                 "more systems are needed."
             )
         else:
-            click.echo(
+            echo(
                 f"{systems} systems need about {first.needed} topics for a power of "
                 f"{first.wanted:g}."
             )

@@ -9,6 +9,8 @@ import click
 
 from sumscope.cli.corpus_options import corpus_options
 from sumscope.cli.engine_options import engine_options
+from sumscope.cli.shell import echo, print_json
+from sumscope.cli.types import FILE, INTEGER, IntegerRange
 from sumscope.core.wording import counted
 from sumscope.oracles.objective import MEASURED
 from sumscope.oracles.options import LENGTH, METHOD, REFS, TOKENS, OracleOptions
@@ -35,7 +37,7 @@ class Rouge(click.ParamType):  # type: ignore[type-arg]
     short_help="Find the best possible extracts of every topic.",
     epilog="Example: sumscope oracle corpus.jsonl -n 2 --limit 100 --refs single --list 5",
 )
-@click.argument("corpus", metavar="CORPUS")
+@click.argument("corpus", metavar="CORPUS", type=FILE)
 @click.option(
     "-n",
     type=Rouge(),
@@ -59,7 +61,7 @@ class Rouge(click.ParamType):  # type: ignore[type-arg]
 )
 @click.option(
     "--sentences",
-    type=click.IntRange(min=1),
+    type=IntegerRange(min=1),
     metavar="K",
     help="At most K sentences; with --limit, both limits apply.",
 )
@@ -89,7 +91,7 @@ class Rouge(click.ParamType):  # type: ignore[type-arg]
 @click.option(
     "--list",
     "listed",
-    type=click.IntRange(min=0),
+    type=IntegerRange(min=0),
     default=OracleOptions.listed,
     show_default=True,
     metavar="K",
@@ -102,14 +104,14 @@ class Rouge(click.ParamType):  # type: ignore[type-arg]
 )
 @click.option(
     "--samples",
-    type=click.IntRange(min=0),
+    type=IntegerRange(min=0),
     default=OracleOptions.samples,
     show_default=True,
     metavar="M",
     help="With --labels: draw M oracles at random and add their labels and weights.",
 )
 @click.option(
-    "--seed", type=int, default=OracleOptions.seed, show_default=True, help="Random seed."
+    "--seed", type=INTEGER, default=OracleOptions.seed, show_default=True, help="Random seed."
 )
 @click.option(
     "--gaps", is_flag=True, help="Show each peer's gap to the oracle and agreement with it."
@@ -136,6 +138,7 @@ class Rouge(click.ParamType):  # type: ignore[type-arg]
     "-o",
     "--out",
     metavar="FILE",
+    type=FILE,
     help="Write JSON lines (.jsonl), or labels as .parquet; an interrupted run can be resumed.",
 )
 @corpus_options()
@@ -150,7 +153,6 @@ def command(corpus: str, listed: int, out: str | None, as_json: bool, **options:
 
     from sumscope.app import oracle as app
     from sumscope.cli.progress import progress_bar, resumable, say_resumed
-    from sumscope.cli.shell import print_json
     from sumscope.core.errors import SumscopeError
 
     if as_json and out is not None and out.lower().endswith(".parquet"):
@@ -161,7 +163,7 @@ def command(corpus: str, listed: int, out: str | None, as_json: bool, **options:
             done = app.oracle_file(corpus, out, **options)
             say_resumed(done.resumed, done.begun_anew)
             say_counting(options)
-            click.echo(
+            echo(
                 f"{out}: {counted(done.problems, 'problem')} of {counted(done.topics, 'topic')}, "
                 f"{done.incomplete} incomplete",
                 err=True,
@@ -175,7 +177,7 @@ def command(corpus: str, listed: int, out: str | None, as_json: bool, **options:
         print_json(table.to_json())
     elif options["labels"]:
         for row in table:
-            click.echo(json.dumps(row.to_labels(), ensure_ascii=False))
+            echo(json.dumps(row.to_labels(), ensure_ascii=False))
     else:
         print_oracles(table, listed)
         say_counting(options)
@@ -187,7 +189,7 @@ def say_counting(options: Mapping[str, Any]) -> None:
     """Say how lengths were counted."""
     names = ("limit", "sentences", "method", "length", "cut")
     used = OracleOptions(**{name: options[name] for name in names})
-    click.echo(f"note: {used.counting}", err=True)
+    echo(f"note: {used.counting}", err=True)
 
 
 def print_oracles(table: OracleTable, listed: int) -> None:
@@ -201,7 +203,7 @@ def print_oracles(table: OracleTable, listed: int) -> None:
         for row in table:
             for one in row.oracles:
                 name = row.topic + (f" {row.reference}" if row.reference else "")
-                click.echo(f"{name}: {' '.join(one)}")
+                echo(f"{name}: {' '.join(one)}")
 
 
 def _cells(row: OracleRow, listed: int) -> list[str]:

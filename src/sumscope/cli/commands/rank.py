@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from sumscope.cli.corpus_options import corpus_options
+from sumscope.cli.shell import echo, print_json
+from sumscope.cli.types import FILE, INTEGER, NUMBER
 from sumscope.core.choices import Drawn, values
 
 if TYPE_CHECKING:
@@ -18,10 +20,11 @@ if TYPE_CHECKING:
     short_help="Rank systems by people's preferences or ratings.",
     epilog="Example: sumscope rank corpus.jsonl --by preferences --plot rank.svg",
 )
-@click.argument("corpus", metavar="CORPUS")
+@click.argument("corpus", metavar="CORPUS", type=FILE)
 @click.option(
     "--by",
     metavar="preferences|ratings|SCORES",
+    type=FILE,
     help="What to rank by; SCORES is a score table.  [default: preferences where there are any]",
 )
 @click.option(
@@ -36,17 +39,21 @@ if TYPE_CHECKING:
 )
 @click.option("--lower", is_flag=True, help="Lower is better, for a measure from elsewhere.")
 @click.option(
-    "--resamples", type=int, default=1000, show_default=True, help="Number of bootstrap resamples."
+    "--resamples",
+    type=INTEGER,
+    default=1000,
+    show_default=True,
+    help="Number of bootstrap resamples.",
 )
 @click.option(
     "--confidence",
-    type=float,
+    type=NUMBER,
     default=0.95,
     show_default=True,
     help="Confidence level of the intervals.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
-@click.option("--plot", metavar="OUT", help="Draw the ranking (.png, .svg or .pdf).")
+@click.option("--seed", type=INTEGER, default=0, show_default=True, help="Random seed.")
+@click.option("--plot", metavar="OUT", type=FILE, help="Draw the ranking (.png, .svg or .pdf).")
 @corpus_options()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -68,7 +75,6 @@ def command(
     that share a letter do not differ significantly.
     """
     from sumscope.app.rank import rank
-    from sumscope.cli.shell import print_json
     from sumscope.core.errors import SumscopeError
 
     if corpus == by == "-":
@@ -88,7 +94,7 @@ def command(
         seed=seed,
     )
     for note in (*((result.reason,) if result.reason else ()), *result.notes):
-        click.echo(f"sumscope: note: {note}", err=True)
+        echo(f"sumscope: note: {note}", err=True)
     if plot is not None:
         from sumscope.report.drawing import save
         from sumscope.report.judge_figures import rank_figure
@@ -99,7 +105,7 @@ def command(
     else:
         _print(result)
     if plot is not None:
-        click.echo(f"{plot}: ranking", err=True)
+        echo(f"{plot}: ranking", err=True)
 
 
 def _print(result: Ranking) -> None:
@@ -127,6 +133,6 @@ def _print(result: Ranking) -> None:
         lines.append(line)
     print_table(f"{result.name}: {result.model}", heading, lines, 2)
     if result.split_half is not None:
-        click.echo(f"Split-half reliability of the counts: {show(result.split_half, 3)}")
+        echo(f"Split-half reliability of the counts: {show(result.split_half, 3)}")
     if result.ties is not None:
-        click.echo(f"Comparisons without a difference: {100 * result.ties:.0f}%")
+        echo(f"Comparisons without a difference: {100 * result.ties:.0f}%")

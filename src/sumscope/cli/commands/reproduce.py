@@ -4,22 +4,30 @@ from __future__ import annotations
 
 import click
 
+from sumscope.cli.shell import echo, print_json
+from sumscope.cli.types import FOLDER, PAPER
+
 
 @click.command(
     "reproduce",
     short_help="Reproduce the tables of a paper.",
     epilog="Example: sumscope reproduce pardo2006 --data TeMario/ -o pardo2006/",
 )
-@click.argument("paper", metavar="PAPER")
+@click.argument("paper", metavar="PAPER", type=PAPER)
 @click.option(
-    "--data", metavar="DIR", help="Folder with the paper's data, or a corpus of your own."
+    "--data",
+    metavar="DIR",
+    type=FOLDER,
+    help="Folder with the paper's data, or a corpus of your own.",
 )
 @click.option(
     "--limit",
     metavar="N",
     help="Length of summaries: 100 for words, 665b for bytes (hirao2017). Default: the paper's.",
 )
-@click.option("-o", "--out", metavar="DIR", help="Write tables and figures to this folder.")
+@click.option(
+    "-o", "--out", metavar="DIR", type=FOLDER, help="Write tables and figures to this folder."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     paper: str, data: str | None, limit: str | None, out: str | None, as_json: bool
@@ -30,7 +38,6 @@ def command(
     """
     from sumscope.app.reproduce import reproduce
     from sumscope.cli.progress import progress_bar
-    from sumscope.cli.shell import print_json
     from sumscope.cli.tables import print_table
 
     with progress_bar(paper) as progress:
@@ -41,6 +48,6 @@ def command(
         for table in result.tables:
             print_table(table.caption, list(table.heading), table.shown())
         for note in result.notes:
-            click.echo(f"- {note}")
+            echo(f"- {note}")
     if out is not None:
-        click.echo(f"{out}: {len(result.tables)} tables, {len(result.pictures)} figures", err=True)
+        echo(f"{out}: {len(result.tables)} tables, {len(result.pictures)} figures", err=True)

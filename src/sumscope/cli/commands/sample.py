@@ -5,6 +5,8 @@ from __future__ import annotations
 import click
 
 from sumscope.cli.corpus_options import corpus_options
+from sumscope.cli.shell import print_json
+from sumscope.cli.types import FILE, INTEGER
 from sumscope.core.wording import counted
 
 
@@ -13,19 +15,19 @@ from sumscope.core.wording import counted
     short_help="Choose sentences for judges to cluster.",
     epilog="Example: sumscope sample corpus.jsonl -o sets.jsonl",
 )
-@click.argument("corpus", metavar="CORPUS")
+@click.argument("corpus", metavar="CORPUS", type=FILE)
 @click.option(
-    "--low", type=int, default=150, show_default=True, help="Minimum number of sentences."
+    "--low", type=INTEGER, default=150, show_default=True, help="Minimum number of sentences."
 )
 @click.option(
-    "--high", type=int, default=200, show_default=True, help="Maximum number of sentences."
+    "--high", type=INTEGER, default=200, show_default=True, help="Maximum number of sentences."
 )
 @click.option(
-    "--documents", type=int, default=15, show_default=True, help="Maximum number of documents."
+    "--documents", type=INTEGER, default=15, show_default=True, help="Maximum number of documents."
 )
 @click.option(
     "--whole",
-    type=int,
+    type=INTEGER,
     default=5,
     show_default=True,
     help="Use a topic whole if it has this many documents or fewer.",
@@ -34,6 +36,7 @@ from sumscope.core.wording import counted
     "-o",
     "--out",
     metavar="FILE",
+    type=FILE,
     help="Write the sets as a corpus (.jsonl, .jsonl.gz; - is standard output).",
 )
 @corpus_options()
@@ -53,7 +56,6 @@ def command(
     sentences; the table says why each document is in or out.
     """
     from sumscope.app.sample import sample
-    from sumscope.cli.shell import print_json
     from sumscope.cli.tables import print_table
     from sumscope.corpus.jsonl import check_name, write_corpus
 

@@ -8,6 +8,8 @@ import click
 
 from sumscope.cli.corpus_options import corpus_options
 from sumscope.cli.engine_options import engine_options
+from sumscope.cli.shell import echo, print_json
+from sumscope.cli.types import FILE, MEASURE
 from sumscope.core.choices import Jackknife, Report, values
 from sumscope.core.wording import counted
 
@@ -17,7 +19,7 @@ from sumscope.core.wording import counted
     short_help="Score the summaries of a corpus or table.",
     epilog="Example: sumscope score corpus.jsonl -m rouge-1 -m 'rouge-2(report=f)' -o scores.csv",
 )
-@click.argument("corpus", metavar="CORPUS")
+@click.argument("corpus", metavar="CORPUS", type=FILE)
 @click.option(
     "-m",
     "--measure",
@@ -25,12 +27,14 @@ from sumscope.core.wording import counted
     multiple=True,
     required=True,
     metavar="M",
+    type=MEASURE,
     help="Measure, such as rouge-2 (repeatable).",
 )
 @click.option(
     "-o",
     "--out",
     metavar="FILE",
+    type=FILE,
     help="Write the scores (.csv, .jsonl or .parquet); an interrupted run can be resumed.",
 )
 @click.option(
@@ -65,7 +69,6 @@ def command(
     """
     from sumscope.app import score as app
     from sumscope.cli.progress import progress_bar, resumable, say_resumed
-    from sumscope.cli.shell import print_json
     from sumscope.corpus.scores import read_scores
 
     with resumable(out), progress_bar("scoring") as progress:
@@ -81,7 +84,7 @@ def command(
         else:
             done = app.score_file(corpus, measures, out, **options)  # type: ignore[arg-type]
             say_resumed(done.resumed, done.begun_anew)
-            click.echo(
+            echo(
                 f"{out}: {counted(done.scores, 'score')} of {counted(done.topics, 'topic')}, "
                 f"{done.undefined} undefined",
                 err=True,
@@ -104,7 +107,7 @@ def print_means(table: object) -> None:
     if not isinstance(table, ScoreTable):
         raise TypeError(table)
     if not table.rows:
-        click.echo("The corpus has no peers: nothing to score.")
+        echo("The corpus has no peers: nothing to score.")
         return
     cells = {(mean["peer"], mean["measure"]): mean for mean in table.means()}
     people = {row.peer for row in table if row.human}
@@ -120,4 +123,4 @@ def print_means(table: object) -> None:
     undefined = [row for row in table if row.value is None]
     if undefined:
         reasons = "; ".join(dict.fromkeys(row.reason or "" for row in undefined))
-        click.echo(f"{len(undefined)} of {len(table)} scores are undefined: {reasons}")
+        echo(f"{len(undefined)} of {len(table)} scores are undefined: {reasons}")

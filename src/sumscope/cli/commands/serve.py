@@ -6,18 +6,24 @@ import sys
 
 import click
 
+from sumscope.cli.shell import echo
+from sumscope.cli.types import FILE, INTEGER
+
 
 @click.command("serve", epilog="Example: sumscope serve corpus.jsonl --db study.db")
-@click.argument("corpora", metavar="[CORPUS|STUDY]...", nargs=-1)
+@click.argument("corpora", metavar="[CORPUS|STUDY]...", type=FILE, nargs=-1)
 @click.option(
     "--db",
     default="sumscope.db",
     show_default=True,
     metavar="FILE|URL",
+    type=FILE,
     help="Database of the projects: a file, or a postgresql:// URL.",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", type=int, default=8765, show_default=True, help="Port; 0 takes a free one.")
+@click.option(
+    "--port", type=INTEGER, default=8765, show_default=True, help="Port; 0 takes a free one."
+)
 @click.option(
     "--allow-host",
     "allow_hosts",
@@ -44,10 +50,10 @@ def command(
     from sumscope.web.server import serve
 
     def ready(address: str, notes: tuple[str, ...]) -> None:
-        click.echo(address)
+        echo(address)
         sys.stdout.flush()
         for note in notes:
-            click.echo(f"sumscope: {note}", err=True)
+            echo(f"sumscope: {note}", err=True)
 
     serve(
         corpora,

@@ -6,6 +6,8 @@ import click
 
 from sumscope.cli.corpus_options import corpus_options
 from sumscope.cli.engine_options import engine_options
+from sumscope.cli.shell import echo, print_json
+from sumscope.cli.types import FILE, FOLDER, INTEGER, MEASURE, IntegerRange
 from sumscope.core.choices import Jackknife, Report, values
 
 
@@ -14,29 +16,34 @@ from sumscope.core.choices import Jackknife, Report, values
     short_help="Run every analysis and write one report.",
     epilog="Example: sumscope study corpus.jsonl -o my-study -m rouge-2 -m rouge-su4",
 )
-@click.argument("corpus", metavar="CORPUS")
-@click.option("-o", "--out", required=True, metavar="DIR", help="Folder of the report.")
+@click.argument("corpus", metavar="CORPUS", type=FILE)
+@click.option(
+    "-o", "--out", required=True, metavar="DIR", type=FOLDER, help="Folder of the report."
+)
 @click.option(
     "-m",
     "--measure",
     "measures",
     multiple=True,
     metavar="M",
+    type=MEASURE,
     help="Measure (repeatable). Default: ROUGE-1, 2, L, SU4 and growth-deviation.",
 )
 @click.option(
     "--limit",
-    type=click.IntRange(min=1),
+    type=IntegerRange(min=1),
     metavar="WORDS",
     help="Length limit of extractive oracles. Default: median length of the summaries.",
 )
 @click.option(
     "--resamples",
-    type=click.IntRange(min=100),
+    type=IntegerRange(min=100),
     metavar="N",
     help="Number of resamples behind intervals and tests. Default: 10000, more for many systems.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Random seed.")
+@click.option(
+    "--seed", type=INTEGER, default=0, show_default=True, metavar="N", help="Random seed."
+)
 @click.option(
     "--jackknife",
     type=click.Choice(values(Jackknife)),
@@ -46,7 +53,10 @@ from sumscope.core.choices import Jackknife, Report, values
 )
 @engine_options
 @click.option(
-    "--against", metavar="DIR", help="Folder of another study to compare with, topic by topic."
+    "--against",
+    metavar="DIR",
+    type=FOLDER,
+    help="Folder of another study to compare with, topic by topic.",
 )
 @click.option("--title", metavar="TEXT", help="Title of the report.")
 @click.option(
@@ -58,6 +68,7 @@ from sumscope.core.choices import Jackknife, Report, values
     "--scores",
     multiple=True,
     metavar="FILE",
+    type=FILE,
     help="Scores made elsewhere (BERTScore, grades) to include (repeatable).",
 )
 @click.option(
@@ -92,7 +103,6 @@ def command(
     """
     from sumscope.app.study import study
     from sumscope.cli.progress import progress_bar
-    from sumscope.cli.shell import print_json
 
     with progress_bar("study") as progress:
         made = study(
@@ -114,10 +124,10 @@ def command(
         )
     if made.resumed:
         parts = ", ".join(made.resumed)
-        click.echo(f"sumscope: note: done before and taken up again: {parts}", err=True)
+        echo(f"sumscope: note: done before and taken up again: {parts}", err=True)
     if as_json:
         print_json(made.to_json())
         return
     for line in made.findings:
-        click.echo(f"- {line}")
-    click.echo(f"Report: {made.page}")
+        echo(f"- {line}")
+    echo(f"Report: {made.page}")

@@ -9,7 +9,8 @@ import click
 
 from sumscope.cli.corpus_options import corpus_options
 from sumscope.cli.engine_options import engine_options
-from sumscope.cli.listed import Listed
+from sumscope.cli.shell import echo, print_json
+from sumscope.cli.types import FILE, INTEGER, NUMBER, SUMMARIZER, NamedOption
 from sumscope.core.wording import counted
 
 if TYPE_CHECKING:
@@ -22,31 +23,35 @@ if TYPE_CHECKING:
     short_help="Add extractive summaries to a corpus.",
     epilog="Example: sumscope summarize corpus.jsonl --by lexrank --rate 0.2 -o out.jsonl",
 )
-@click.argument("corpus", metavar="CORPUS")
+@click.argument("corpus", metavar="CORPUS", type=FILE)
 @click.option(
     "--by",
-    cls=Listed,
-    names="sumscope.summarizers.registry:names",
+    cls=NamedOption,
     required=True,
     metavar="METHOD",
+    type=SUMMARIZER,
     help="gistsumm, supor, gei, lead, random, lexrank or textrank; "
     "parameters in parentheses, as in lexrank(threshold=0.2).",
 )
 @click.option(
-    "--rate", type=float, help="Length limit as a share of the source's words. Default: 0.3."
+    "--rate", type=NUMBER, help="Length limit as a share of the source's words. Default: 0.3."
 )
-@click.option("--words", type=int, metavar="N", help="Length limit in words.")
+@click.option("--words", type=INTEGER, metavar="N", help="Length limit in words.")
 @click.option(
     "-o",
     "--out",
     metavar="OUT",
+    type=FILE,
     help="Write the corpus (.jsonl or .jsonl.gz; - is standard output); an "
     "interrupted run can be resumed.",
 )
 @click.option(
-    "--model", metavar="MODEL", help="Model file written by sumscope supor fit, for supor."
+    "--model",
+    metavar="MODEL",
+    type=FILE,
+    help="Model file written by sumscope supor fit, for supor.",
 )
-@click.option("--seed", type=int, help="Random seed, for random. Default: 0.")
+@click.option("--seed", type=INTEGER, help="Random seed, for random. Default: 0.")
 @click.option("--name", help="Name of the new peer. Default: the method's name.")
 @click.option("--explain", is_flag=True, help="Explain why each sentence was chosen.")
 @corpus_options()
@@ -73,7 +78,6 @@ def command(
     to standard output) and keeps them in the new peer under "why".
     """
     from sumscope.cli.progress import progress_bar, resumable
-    from sumscope.cli.shell import print_json
     from sumscope.corpus.jsonl import write_corpus
     from sumscope.jobs.engine import Engine
     from sumscope.summarizers.run import make_plan, summaries, to_file
@@ -111,14 +115,14 @@ def command(
     if as_json:
         print_json(rows)
     if empty:
-        click.echo(
+        echo(
             f"sumscope: note: {empty} of {count} extracts are empty: the limit is below "
             "the shortest sentence that the method would take",
             err=True,
         )
     if not to_stdout:
         made_as = " or ".join(names)
-        click.echo(
+        echo(
             f"{out}: {counted(count, 'topic')} with an additional peer: {made_as} (by {by})",
             err=True,
         )
@@ -126,11 +130,11 @@ def command(
 
 def _explain(row: Summary, err: bool) -> None:
     extract = row.extract
-    click.echo(
+    echo(
         f"{row.topic.id}: {row.peer}, {extract.words} of {extract.source_words} words "
         f"(limit {extract.limit})",
         err=err,
     )
     for one in extract.chosen:
-        click.echo(f"  {one.sentence} [{one.rank}] {one.why}", err=err)
-        click.echo(f"      {' '.join(one.text.split())}", err=err)
+        echo(f"  {one.sentence} [{one.rank}] {one.why}", err=err)
+        echo(f"      {' '.join(one.text.split())}", err=err)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sumscope.cli.shell import echo, print_json
+from sumscope.cli.types import FILE, IntegerRange
 from sumscope.core.choices import TopicMethod, values
 
 if TYPE_CHECKING:
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     short_help="Show the weighted topics of a text.",
     epilog="Example: sumscope topics reference.txt --lang en --summary system.txt",
 )
-@click.argument("text", metavar="TEXT")
+@click.argument("text", metavar="TEXT", type=FILE)
 @click.option(
     "--by",
     type=click.Choice(values(TopicMethod)),
@@ -30,13 +32,16 @@ if TYPE_CHECKING:
     metavar="L",
     help="Language of the texts. Default: English or Portuguese, detected by stop words.",
 )
-@click.option("--summary", metavar="FILE", help="Summary to evaluate by the topics.")
+@click.option("--summary", metavar="FILE", type=FILE, help="Summary to evaluate by the topics.")
 @click.option(
-    "--synonyms", metavar="SOURCE", help="Source of synonyms: wordnet, or a file of word groups."
+    "--synonyms",
+    metavar="SOURCE",
+    type=FILE,
+    help="Source of synonyms: wordnet, or a file of word groups.",
 )
 @click.option(
     "--top",
-    type=click.IntRange(min=0),
+    type=IntegerRange(min=0),
     default=8,
     show_default=True,
     metavar="N",
@@ -60,7 +65,6 @@ def command(
     """
     from sumscope.app.topics import topics
     from sumscope.cli.progress import progress_bar
-    from sumscope.cli.shell import print_json
 
     with progress_bar("topics") as progress:
         found = topics(
@@ -83,16 +87,16 @@ def _print(found: Topics) -> None:
     from sumscope.core.table import show
 
     for number, topic in enumerate(found.topics, 1):
-        click.echo(f"Topic {number}: {topic.share:.1f}% of the weight ({topic.weight:.4f})")
+        echo(f"Topic {number}: {topic.share:.1f}% of the weight ({topic.weight:.4f})")
         if topic.words:
             heavy = ", ".join(f"{word} {weight:.4f}" for word, weight in topic.words)
-            click.echo(f"  words (weight x count): {heavy}")
+            echo(f"  words (weight x count): {heavy}")
         for line in topic.sentences:
-            click.echo(f"  [{line.number}] {line.text}")
+            echo(f"  [{line.number}] {line.text}")
         for line in topic.assigned:
-            click.echo(f"  <- [{line.number}] {line.text}")
+            echo(f"  <- [{line.number}] {line.text}")
     for line in found.unassigned:
-        click.echo(f"No topic <- [{line.number}] {line.text}")
+        echo(f"No topic <- [{line.number}] {line.text}")
     if not found.scores:
         return
     rows = []
