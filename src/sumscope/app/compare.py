@@ -45,11 +45,11 @@ def compare(
     ('rouge-2', 1)
     """
     table = beside(scores_of(scores, "compare(scores=...)"), also, "compare(also=...)")
+    table = table.with_lower(lower)
     return leaderboard(
         table,
         alpha=round(1 - check_confidence(confidence), 12),
         resamples=resamples,
         seed=seed,
-        lower=lower,
         progress=progress,
     )

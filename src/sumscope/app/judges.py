@@ -60,10 +60,9 @@ def judges(
         raise SumscopeError("the corpus has no judgements", hint=_FORMAT)
     return judge_ratings(
         tables,
-        against=None if against is None else scores_of(against),
+        against=None if against is None else scores_of(against).with_lower(lower),
         epsilon=epsilon,
         alignment=alignment,
-        lower=lower,
         resamples=resamples,
         confidence=confidence,
         seed=seed,

@@ -53,7 +53,7 @@ def meta(
     True
     """
     return evaluate_measures(
-        scores_of(scores, "meta(scores=...)"),
+        scores_of(scores, "meta(scores=...)").with_lower(lower),
         scores_of(human, "meta(human=...)"),
         level=level,
         peers=peers,
@@ -64,7 +64,6 @@ def meta(
         seed=seed,
         against=against,
         power=power,
-        lower=lower,
         plan=plan,
         sizes=sizes,
         progress=progress,

@@ -96,7 +96,7 @@ def _by_scores(
             "no scored summary is in the corpus",
             hint=f"the scores begin with topic {rows[0].topic!r} and peer {rows[0].peer!r}",
         )
-    made = rank_scores(measure, kept, how, lower)
+    made = rank_scores(measure, kept, how, lower or scores.better(measure) == "lower")
     if len(kept) == len(rows):
         return made
     from dataclasses import replace

@@ -10,7 +10,6 @@ from sumscope.app.inputs import ScoresLike, elsewhere
 from sumscope.core.choices import Jackknife, Report
 from sumscope.core.files import check_folder
 from sumscope.core.locks import sole_writer_of_folder
-from sumscope.core.measure import directions
 from sumscope.core.progress import Progress
 from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.studies.settings import MEASURES, Request
@@ -78,7 +77,7 @@ def study(
     )
     request.check()
     source = Source.of(corpus, columns, peer)
-    with sole_writer_of_folder(folder), directions(lower):
+    with sole_writer_of_folder(folder):
         for given in source.paths or (None,):
             check(folder, given)
         return make_study(source, folder, request, workers, progress, engine)

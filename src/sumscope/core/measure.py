@@ -23,8 +23,6 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
@@ -258,25 +256,13 @@ def needs_of(given: Measure) -> tuple[Need, ...]:
     return type(given).traits.needs
 
 
-_LOWER: ContextVar[frozenset[str]] = ContextVar("lower", default=frozenset())
+def better_of(name: str) -> Better | None:
+    """Whether higher or lower is better by the measure spelled `name`; None for unknown names.
 
-
-@contextmanager
-def directions(lower: Iterable[str]) -> Iterator[None]:
-    """Within the block, lower is better for the named measures from elsewhere."""
-    token = _LOWER.set(frozenset(lower))
-    try:
-        yield
-    finally:
-        _LOWER.reset(token)
-
-
-def better_of(name: str) -> Better:
-    """Whether higher or lower is better by the measure spelled `name`; unknown names: higher."""
-    if name in _LOWER.get():
-        return "lower"
+    Imports every measure; for the scores of a table, see `ScoreTable.better`.
+    """
     try:
         better: Better = type(parse(name)).traits.better
     except SumscopeError:
-        return "higher"
+        return None
     return better

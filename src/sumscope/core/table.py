@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
+from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.lazy import optional
+from sumscope.core.measure import Better, better_of
 from sumscope.core.values import Undefined, Value
 
 if TYPE_CHECKING:
@@ -99,6 +101,41 @@ class ScoreTable:
     def topics(self) -> tuple[str, ...]:
         """The topics, in the order of first appearance."""
         return _first_seen(row.topic for row in self.rows)
+
+    def better(self, measure: str) -> Better:
+        """Whether higher or lower scores are better; higher where nothing is known of a measure.
+
+        The metadata say it; only for a measure they do not describe is the registry asked, which
+        imports every measure.
+        """
+        declared = self._described(measure).get("better")
+        if declared == "higher" or declared == "lower":
+            return declared
+        return better_of(measure) or "higher"
+
+    def knows(self, measure: str) -> bool:
+        """Whether a measure is one of sumscope's or of a plugin, with a declared range."""
+        return "range" in self._described(measure) or better_of(measure) is not None
+
+    def _described(self, measure: str) -> Mapping[str, object]:
+        measures = self.meta.get("measures")
+        described = measures.get(measure) if isinstance(measures, Mapping) else None
+        return described if isinstance(described, Mapping) else {}
+
+    def with_lower(self, measures: Collection[str]) -> ScoreTable:
+        """The table with metadata by which lower is better for these measures."""
+        if not measures:
+            return self
+        known = self.measures
+        for name in measures:
+            if name not in known:
+                raise SumscopeError(
+                    f"the scores have no measure {name!r}", hint=nearest(name, known)
+                )
+        turned = {name: {**self._described(name), "better": "lower"} for name in measures}
+        described = self.meta.get("measures")
+        described = described if isinstance(described, Mapping) else {}
+        return ScoreTable(self.rows, {**self.meta, "measures": {**described, **turned}})
 
     def means(self) -> list[Mean]:
         """The mean of each peer and measure over the topics where it is defined, with n."""

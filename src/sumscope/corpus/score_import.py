@@ -16,7 +16,8 @@ import json
 import math
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import read_bytes, utf8
@@ -25,7 +26,15 @@ from sumscope.core.numbers import plain_number
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import read_corpus
-from sumscope.corpus.scores import csv_heading, csv_lines, parse_scores, read_scores, truth, unguard
+from sumscope.corpus.scores import (
+    csv_heading,
+    csv_lines,
+    parse_scores,
+    read_meta,
+    read_scores,
+    truth,
+    unguard,
+)
 
 _TOPIC = ("topic", "input", "doc", "document", "instance")
 _PEER = ("peer", "system", "model")
@@ -48,7 +57,8 @@ def read_any_scores(path: str | os.PathLike[str]) -> ScoreTable:
         raw = unpacked(io.BytesIO(raw), name).read()
     text = utf8(raw, name)
     if not text.lstrip().startswith("{"):
-        return _from_cells(text, name)
+        meta = {} if name == "standard input" else read_meta(Path(path))
+        return _from_cells(text, name, meta)
     if _is_corpus(text):
         return judgements(read_corpus(path if str(path) != "-" else io.BytesIO(raw)))
     return parse_scores(raw, name, {})
@@ -87,7 +97,15 @@ def join_scores(table: ScoreTable, found: ScoreTable, what: str) -> ScoreTable:
     if lacking:
         say(f"{what}: no score for {lacking} of {len(known)} summaries")
     beside = (row._replace(human=known[row.topic, row.peer]) for row in mine)
-    return ScoreTable((*table.rows, *beside), table.meta)
+    return ScoreTable((*table.rows, *beside), _joined_meta(table.meta, found.meta))
+
+
+def _joined_meta(meta: Mapping[str, object], other: Mapping[str, object]) -> Mapping[str, object]:
+    """Metadata that also describe the measures of another table."""
+    mine, added = meta.get("measures"), other.get("measures")
+    if not isinstance(added, Mapping):
+        return meta
+    return {**meta, "measures": {**(mine if isinstance(mine, Mapping) else {}), **added}}
 
 
 def _first(table: ScoreTable) -> str:
@@ -106,7 +124,7 @@ def judgements(topics: Iterable[Topic]) -> ScoreTable:
     return ScoreTable(tuple(rows))
 
 
-def _from_cells(text: str, where: str) -> ScoreTable:
+def _from_cells(text: str, where: str, meta: Mapping[str, object]) -> ScoreTable:
     mark = _delimiter(text)
     reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=mark)
     heading = csv_heading(reader, where)
@@ -141,7 +159,7 @@ def _from_cells(text: str, where: str) -> ScoreTable:
             reason = None if value is not None else unguard(row.get("reason", "")) or "no score"
             names = unguard(row[topic]), unguard(row[peer])
             found.append(ScoreRow(*names, human, unguard(name), value, reason))
-    return ScoreTable(tuple(found), {"words": words} if words else {})
+    return ScoreTable(tuple(found), {**meta, "words": words} if words else meta)
 
 
 def _is_flag(heading: list[str], rows: list[dict[str, str]], topic: str, peer: str) -> bool:

@@ -178,14 +178,20 @@ def read_scores(path: str | os.PathLike[str]) -> ScoreTable:
     kind, source = ending(path), Path(path)
     if kind == ".parquet":
         return _read_parquet(source)
-    meta: dict[str, object] = {}
-    beside = _meta_path(source)
-    if kind == ".csv" and beside.exists():
-        try:
-            meta = json.loads(beside.read_bytes())
-        except (ValueError, RecursionError) as error:
-            raise SumscopeError("is not JSON", where=str(beside), hint="delete it") from error
+    meta = read_meta(source) if kind == ".csv" else {}
     return parse_scores(source.read_bytes(), str(source), meta)
+
+
+def read_meta(table: Path) -> dict[str, object]:
+    """What `<table>.meta.json` says of a table of cells; nothing where there is no such file."""
+    path = _meta_path(table)
+    if not path.exists():
+        return {}
+    try:
+        meta = json.loads(path.read_bytes())
+    except (ValueError, RecursionError) as error:
+        raise SumscopeError("is not JSON", where=str(path), hint="delete it") from error
+    return meta if isinstance(meta, dict) else {}
 
 
 def parse_scores(raw: bytes, where: str, meta: dict[str, object]) -> ScoreTable:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from sumscope.core.choices import IntervalKind, Level, PeersUsed, Resampled
 from sumscope.core.errors import SumscopeError, nearest
-from sumscope.core.measure import better_of
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.core.wording import counted
 from sumscope.metaeval.findings import MetaPower, MetaRow, MetaTest
@@ -34,7 +33,6 @@ class Work:
         resamples: int,
         confidence: float,
         seed: int,
-        lower: Sequence[str],
     ) -> None:
         self.notes: list[str] = []
         self.kept: PeersUsed = peers
@@ -56,16 +54,11 @@ class Work:
         self.measures = _fill(metric_rows, self.peers, self.topics)
         self.humans = _fill(human_rows, self.peers, self.topics)
         self._tell_missing()
-        for name in lower:
-            if name not in self.measures:
-                raise SumscopeError(
-                    f"the scores have no measure {name!r}", hint=nearest(name, self.measures)
-                )
-        self.lower = frozenset(lower)
+        self.scores = scores
         self.sharing = Sharing(
             self.measures,
             self.humans,
-            lambda name: name in self.lower or better_of(name) == "lower",
+            lambda name: scores.better(name) == "lower",
             over=over,
             calibrated=interval == "calibrated",
             resamples=resamples,
@@ -119,18 +112,13 @@ class Work:
 
     def tell_directions(self, rows: Iterable[MetaRow]) -> None:
         """Note measures from elsewhere that go against people: is less better by them?"""
-        from sumscope.core.measure import parse
-
         against = [row.measure for row in rows if row.high is not None and row.high < 0]
         for name in dict.fromkeys(against):
-            try:
-                parse(name)
-            except SumscopeError:
-                if name not in self.lower:
-                    self.notes.append(
-                        f"{name} goes against people, and more of it was taken for better: "
-                        f"--lower {name} (lower in Python) turns it round"
-                    )
+            if self.scores.better(name) == "higher" and not self.scores.knows(name):
+                self.notes.append(
+                    f"{name} goes against people, and more of it was taken for better: "
+                    f"--lower {name} (lower in Python) turns it round"
+                )
 
     def pairs(self, against: str | None) -> list[tuple[str, str]]:
         """The pairs of measures to test."""

@@ -29,14 +29,13 @@ def evaluate_measures(
     seed: int = 0,
     against: str | None = None,
     power: bool = False,
-    lower: Sequence[str] = (),
     plan: bool = False,
     sizes: Sequence[tuple[int, int]] | None = None,
     progress: Progress | None = None,
 ) -> Meta:
     """Correlate every measure of a score table with every human score of another."""
     levels = _check(level, peers, over, interval, resamples, confidence)
-    work = Work(scores, human, peers, over, interval, resamples, confidence, seed, lower)
+    work = Work(scores, human, peers, over, interval, resamples, confidence, seed)
     pairs = work.pairs(against)
     _check_plan(plan, pairs, sizes)
     steps = len(levels) * len(work.humans) * (2 * len(work.measures) + len(pairs) * (2 + 4 * plan))

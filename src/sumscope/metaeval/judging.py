@@ -10,7 +10,6 @@ from sumscope.core.choices import AlignmentOption, check_choice
 from sumscope.core.errors import SumscopeError
 from sumscope.core.human_tables import RatingTable
 from sumscope.core.lazy import optional
-from sumscope.core.measure import better_of
 from sumscope.core.notebook import NotebookRepr
 from sumscope.core.numbers import check_confidence, check_resamples
 from sumscope.core.progress import Progress
@@ -152,7 +151,6 @@ def judge_ratings(
     against: ScoreTable | None = None,
     epsilon: float = 0.15,
     alignment: AlignmentOption = "auto",
-    lower: Sequence[str] = (),
     resamples: int = 1000,
     confidence: float = 0.95,
     seed: int = 0,
@@ -205,7 +203,7 @@ def judge_ratings(
         ]
         if against is not None:
             replacements += _replacements(
-                table, ratings, against, epsilon, alignment, lower, 1 - confidence, notes
+                table, ratings, against, epsilon, alignment, 1 - confidence, notes
             )
         if progress is not None:
             progress(number + 1, len(tables))
@@ -241,7 +239,6 @@ def _replacements(
     against: ScoreTable,
     epsilon: float,
     alignment: AlignmentOption,
-    lower: Sequence[str],
     level: float,
     notes: list[str],
 ) -> list[Replacement]:
@@ -249,15 +246,13 @@ def _replacements(
 
     place = {item: k for k, item in enumerate(table.items)}
     scores = _columns(against, place)
-    for name in lower:
-        if name not in scores:
-            raise SumscopeError(f"the scores have no measure {name!r}")
     out = []
     for measure, values in scores.items():
         how = alignment
         if how == "auto":
-            how = "rmse" if _on_scale(measure, values, ratings) else "rank"
-        less = measure in lower or better_of(measure) == "lower"
+            ours = against.knows(measure)
+            how = "rmse" if not ours and _on_scale(values, ratings) else "rank"
+        less = against.better(measure) == "lower"
         if less and how != "rank":
             raise SumscopeError(
                 f"lower is better for {measure}, whose values are not ratings",
@@ -309,24 +304,18 @@ def _columns(scores: ScoreTable, place: dict[tuple[str, str], int]) -> dict[str,
     return made
 
 
-def _on_scale(measure: str, values: Floats, ratings: Ratings) -> bool:
-    """Whether a measure speaks as judges do: not one of ours, and within their range."""
+def _on_scale(values: Floats, ratings: Ratings) -> bool:
+    """Whether scores lie within the judges' range, and take up a part of it."""
     import numpy as np
 
-    from sumscope.core.measure import parse
-
-    try:
-        parse(measure)
-    except SumscopeError:
-        known = values[~np.isnan(values)]
-        if not len(known) or not len(ratings):
-            return False
-        low, high = float(ratings.values.min()), float(ratings.values.max())
-        # An LLM that never gives the lowest mark is on the scale; a share of 0 to 1 beside
-        # ratings of 1 to 5 is not.
-        inside = bool((known >= low).all() and (known <= high).all())
-        return inside and float(np.ptp(known)) >= (high - low) / 4
-    return False
+    known = values[~np.isnan(values)]
+    if not len(known) or not len(ratings):
+        return False
+    low, high = float(ratings.values.min()), float(ratings.values.max())
+    # An LLM that never gives the lowest mark is on the scale; a share of 0 to 1 beside
+    # ratings of 1 to 5 is not.
+    inside = bool((known >= low).all() and (known <= high).all())
+    return inside and float(np.ptp(known)) >= (high - low) / 4
 
 
 def _named(measure: str, table: RatingTable, found: Alternative) -> Replacement:

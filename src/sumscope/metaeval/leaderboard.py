@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
-from sumscope.core.measure import better_of
 from sumscope.core.notebook import NotebookRepr
 from sumscope.core.numbers import check_resamples
 from sumscope.core.progress import Progress, Steps
@@ -118,12 +116,9 @@ def leaderboard(
     alpha: float = 0.05,
     resamples: int = 10_000,
     seed: int = 0,
-    lower: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Comparison:
     """Rank the peers by each measure.
-
-    `lower` names measures from elsewhere for which lower is better.
 
     Means over topics with percentile bootstrap intervals (topics resampled); every two peers by
     paired approximate randomization over their common topics, Holm-corrected within a measure.
@@ -138,7 +133,6 @@ def leaderboard(
     check_resamples(resamples)
     if not table.rows:
         raise SumscopeError("the score table has no rows", hint="score something first")
-    _check_lower(lower, table.measures)
     standings: list[Standing] = []
     duels: list[Duel] = []
     powerless: dict[str, list[str]] = {}
@@ -151,7 +145,6 @@ def leaderboard(
                 f"{len(matrix.peers)} peers make {count_of} pairs to test",
                 hint=f"keep {MOST_PEERS} peers or fewer, or compare them in groups",
             )
-        better = "lower" if matrix.measure in lower else better_of(matrix.measure)
         count = (~np.isnan(matrix.values)).sum(axis=1)
         with np.errstate(invalid="ignore"):
             mean = np.nansum(matrix.values, axis=1) / np.where(count == 0, np.nan, count)
@@ -162,7 +155,7 @@ def leaderboard(
             seed=seed,
             progress=steps.part(0.5 / len(made)),
         )
-        sign = -1.0 if better == "higher" else 1.0
+        sign = -1.0 if table.better(matrix.measure) == "higher" else 1.0
         keys = np.where(np.isnan(mean), np.inf, sign * mean)
         order = [int(i) for i in np.argsort(keys, kind="stable")]
         ends = np.column_stack(np.triu_indices(len(order), 1))
@@ -223,12 +216,6 @@ def leaderboard(
     }
     notes = [f"{_which(names, table.measures)}: {why}" for why, names in powerless.items()]
     return Comparison(tuple(standings), tuple(duels), settings, tuple(notes))
-
-
-def _check_lower(lower: Sequence[str], measures: Sequence[str]) -> None:
-    for name in lower:
-        if name not in measures:
-            raise SumscopeError(f"lower: no measure {name!r}", hint=nearest(name, measures))
 
 
 def _mean_gaps(values: Any, pairs: list[list[int]]) -> list[float | None]:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from sumscope.core.choices import Drawn
 from sumscope.core.human_tables import PreferenceTable, RatingTable
 from sumscope.core.lazy import optional
-from sumscope.core.measure import better_of
 from sumscope.core.notebook import NotebookRepr
 from sumscope.core.table import ScoreRow
 
@@ -195,7 +194,7 @@ def rank_scores(measure: str, rows: list[ScoreRow], how: Bootstrap, lower: bool)
     peer_at = {peer: k for k, peer in enumerate(peers)}
     topic_at = {topic: k for k, topic in enumerate(topics)}
     known = [row for row in rows if row.value is not None]
-    sign = -1.0 if lower or better_of(measure) == "lower" else 1.0
+    sign = -1.0 if lower else 1.0
     given = SystemRatings(
         np.array([peer_at[row.peer] for row in known], dtype=np.int64),
         np.array([topic_at[row.topic] for row in known], dtype=np.int64),

@@ -6,6 +6,7 @@ import concurrent.futures
 import dataclasses
 import functools
 import itertools
+import math
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -233,10 +234,14 @@ class Scoring:
         for name, measure in zip(self.names, self.measures, strict=True):
             text = {lang or "unknown": str(measure.text(lang)) for lang in self._languages}
             used = ";".join(dict.fromkeys(text.values()))
+            traits = type(measure).traits
             measures[name] = {
                 "parameters": spell_fully(measure),
                 "text": text,
-                "cite": type(measure).traits.cite,
+                "cite": traits.cite,
+                "better": traits.better,
+                # JSON has no infinity.
+                "range": [e if math.isfinite(e) else None for e in (traits.low, traits.high)],
                 "signature": f"{spell_fully(measure)}|text:{used}|jackknife:{self.job.jackknife}"
                 f"|sumscope:{__version__}|corpus:{self.source.sha256[:12]}",
             }

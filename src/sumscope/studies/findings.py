@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from sumscope.core.measure import better_of
+from sumscope.core.measure import Better
 from sumscope.core.table import show
 from sumscope.metaeval.findings import MetaRow
 from sumscope.metaeval.leaderboard import Comparison, Duel
@@ -31,7 +31,7 @@ def interval(low: float | None, high: float | None, digits: int = 3) -> str:
     return f"95% interval {show(low, digits)} to {show(high, digits)}"
 
 
-def best(found: Comparison, measure: str, alpha: float = 0.05) -> str:
+def best(found: Comparison, measure: str, alpha: float = 0.05, better: Better = "higher") -> str:
     """Who is best by a measure, and from whom that is not significantly different."""
     board = [s for s in found.standings if s.measure == measure]
     systems = [s for s in board if not s.human and s.mean is not None]
@@ -44,7 +44,7 @@ def best(found: Comparison, measure: str, alpha: float = 0.05) -> str:
         return (
             f"By {measure}, {first.peer} has a mean of {about} {over}; no other system to compare."
         )
-    most = "highest" if better_of(measure) == "higher" else "lowest"
+    most = "highest" if better == "higher" else "lowest"
     duels = [d for d in found.duels if d.measure == measure]
     begin = (
         f"By {measure}, {first.peer} has the {most} mean of {len(systems)} systems ({about}) {over}"
@@ -78,12 +78,13 @@ def _p(duels: Sequence[Duel], left: str, right: str) -> float | None:
     return None
 
 
-def follow(rows: Sequence[MetaRow], human: str, cost: str = "") -> str:
+def follow(rows: Sequence[MetaRow], human: str, cost: str = "", lower: Collection[str] = ()) -> str:
     """Which measure orders the peers most like one judgement, by Somers' D of system means.
 
     Somers' D counts a tie of the measure among peers that the judgement separates as no
     agreement; Kendall's tau-b would leave it out, and reward a measure that says little. `cost`
-    says what choosing the best costs, where that is known.
+    says what choosing the best costs, where that is known; `lower` names the measures for which
+    lower is better.
     """
     asked = [r for r in rows if (r.human, r.level, r.statistic) == (human, "system", "somers")]
     known = [(r, r.value) for r in asked if r.value is not None]
@@ -91,7 +92,7 @@ def follow(rows: Sequence[MetaRow], human: str, cost: str = "") -> str:
     if not known:
         return ""
     # Where lower is better, a good measure falls while the judgement rises.
-    turned = [better_of(r.measure) == "lower" for r, _ in known]
+    turned = [r.measure in lower for r, _ in known]
     values = [-value if less else value for (_, value), less in zip(known, turned, strict=True)]
     highest = max(values)
     at = [i for i, value in enumerate(values) if highest - value < 1e-9]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from sumscope.core.measure import better_of
 from sumscope.core.table import ScoreRow
 from sumscope.metaeval.findings import MetaRow, MetaTest
 from sumscope.metaeval.leaderboard import Comparison, Duel, Standing
@@ -32,7 +31,7 @@ def overview(
     peers = [(row.peer, row.human) for row in compared.standings if row.measure == measures[0]]
     systems = tuple(sorted(peers, key=lambda one: one[1]))
     topics = work.scores.topics
-    columns = [Column(name, "measure", better_of(name)) for name in measures]
+    columns = [Column(name, "measure", work.better(name)) for name in measures]
     columns += [Column(name, "judgement", "higher") for name in humans]
     cells, values = [], []
     for column in columns:
@@ -41,8 +40,11 @@ def overview(
         rows = work.scores.rows if column.kind == "measure" else work.survey.said
         values.append(_values(rows, column.name, systems, topics))
     said = Said(
-        {name: findings.best(compared, name) for name in measures},
-        {name: findings.follow(correlations, name, costs.get(name, "")) for name in humans},
+        {name: findings.best(compared, name, better=work.better(name)) for name in measures},
+        {
+            name: findings.follow(correlations, name, costs.get(name, ""), work.lower)
+            for name in humans
+        },
         rest,
     )
     return Overview(

@@ -10,7 +10,6 @@ from pathlib import Path
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write_pieces, atomic_write_text
-from sumscope.core.measure import better_of
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
 from sumscope.corpus.scores import write_scores
@@ -186,6 +185,7 @@ def _begin(
         facts(settings, name, sha256, found.topics),
         remarks=remarks,
         others=request.others,
+        turned=request.lower,
     )
     return work, request.about or _lead(found)
 
@@ -309,7 +309,6 @@ def _inside(work: Work) -> list[JsonText] | None:
 def _topic_pages(work: Work) -> Iterator[tuple[int, str]]:
     """Every topic with its scores and judgements, as a page of its own."""
     columns = [*work.scores.measures, *work.survey.humans]
-    lower = [name for name in work.scores.measures if better_of(name) == "lower"]
     values: dict[str, dict[str, dict[str, float | None]]] = {}
     for row in (*work.scores, *work.survey.said):
         values.setdefault(row.topic, {}).setdefault(row.peer, {})[row.measure] = row.value
@@ -321,4 +320,4 @@ def _topic_pages(work: Work) -> Iterator[tuple[int, str]]:
         }
         before = Path(topic_file(number - 1)).name if number > 1 else None
         after = Path(topic_file(number + 1)).name if number < last else None
-        yield number, study_page.topic_page(topic, read, columns, mine, before, after, lower)
+        yield number, study_page.topic_page(topic, read, columns, mine, before, after, work.lower)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.measure import Better
 from sumscope.core.table import ScoreTable
 from sumscope.core.values import Topic
 from sumscope.corpus.score_import import join_scores
@@ -41,6 +42,8 @@ class Work:
     remarks: Sequence[str] = ()
     # Scores made elsewhere, by the name of their file.
     others: Sequence[tuple[str, ScoreTable]] = ()
+    # Scores and judgements for which lower is better, as the caller says.
+    turned: Sequence[str] = ()
     ahead: Ahead = field(default_factory=lambda: Ahead(None))
 
     def has(self, name: str) -> bool:
@@ -59,14 +62,27 @@ class Work:
     @property
     def scores(self) -> ScoreTable:
         """All scores, in the order of the corpus; those made elsewhere come last."""
-        return self._joined if self.others else self.topics.scores
+        return self._joined if self.others or self.turned else self.topics.scores
 
     @cached_property
     def _joined(self) -> ScoreTable:
         table = self.topics.scores
         for what, found in self.others:
             table = join_scores(table, found, what)
-        return table
+        return self._directed(table)
+
+    def _directed(self, table: ScoreTable) -> ScoreTable:
+        known = table.measures
+        return table.with_lower([name for name in self.turned if name in known])
+
+    def better(self, name: str) -> Better:
+        """Whether higher or lower is better by a measure or a judgement."""
+        return "lower" if name in self.turned else self.scores.better(name)
+
+    @cached_property
+    def lower(self) -> tuple[str, ...]:
+        """The measures for which lower is better."""
+        return tuple(name for name in self.scores.measures if self.better(name) == "lower")
 
     @property
     def sample(self) -> list[Topic]:
@@ -115,7 +131,8 @@ class Work:
     def _judged(self) -> ScoreTable:
         """The judgements of the scored peers."""
         known = set(self.scores.peers)
-        return ScoreTable(tuple(row for row in self.survey.said if row.peer in known))
+        said = (row for row in self.survey.said if row.peer in known)
+        return self._directed(ScoreTable(tuple(said)))
 
     def _found(self, name: str) -> Plain | None:
         """The result of a stage, kept, because with many topics it takes its time."""

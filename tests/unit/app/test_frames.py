@@ -10,7 +10,6 @@ import pytest
 
 import sumscope
 from sumscope.core.errors import SumscopeError
-from sumscope.core.measure import better_of, directions
 from sumscope.data import DEMO
 
 
@@ -131,12 +130,6 @@ def test_a_study_takes_them_too(table: sumscope.ScoreTable, tmp_path: Path) -> N
     page = Path(made.page).read_text(encoding="utf-8")
     assert '"name":"distance","kind":"measure","better":"lower"' in page
     assert "--scores SCORES --lower distance" in page
-
-
-def test_directions_last_as_long_as_their_block() -> None:
-    with directions(["ter"]):
-        assert better_of("ter") == "lower"
-    assert better_of("ter") == "higher"
 
 
 def test_report() -> None:

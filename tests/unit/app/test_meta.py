@@ -112,11 +112,9 @@ def test_what_measures_share_changes_no_number(numbers, interval):
             assert {replace(test, p_holm=None) for test in alone.tests} <= found
 
 
-def test_measures_of_which_less_is_better_are_turned_for_tests(numbers, monkeypatch):
-    import sumscope.metaeval.analysis as analysis
-
-    monkeypatch.setattr(analysis, "better_of", lambda n: "lower" if n == "error" else "higher")
-    scores = ScoreTable((*table(-numbers["good"], "error"), *table(numbers["good"], "good")))
+def test_measures_of_which_less_is_better_are_turned_for_tests(numbers):
+    rows = (*table(-numbers["good"], "error"), *table(numbers["good"], "good"))
+    scores = ScoreTable(rows, {"measures": {"error": {"better": "lower", "range": [0, 1]}}})
     human = ScoreTable(tuple(table(numbers["human"], "h")))
     result = meta(scores, human, resamples=100, against="good", level="system", power=True)
     assert result.find("error", "system", "pearson").value < 0

@@ -147,7 +147,7 @@ class Judgements(Section[Correlations]):
             if clouds:
                 blocks.append(_scatter(number, human, clouds))
         first = data.humans[0]
-        said = findings.follow(data.rows, first, dict(data.costs).get(first, ""))
+        said = findings.follow(data.rows, first, dict(data.costs).get(first, ""), work.lower)
         return View(self.title, tuple(blocks), (said,) if said else ())
 
 

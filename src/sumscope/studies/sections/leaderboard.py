@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from sumscope.core.measure import better_of
+from sumscope.core.measure import Better
 from sumscope.metaeval.leaderboard import Standing
 from sumscope.report import figures, study_figures
 from sumscope.report.blocks import Block, Drawing, Say, Table, View
@@ -45,7 +45,9 @@ class Leaderboard(Section[Boards]):
         names = dict.fromkeys(s.measure for s in standings)
         boards = tuple((n, tuple(s for s in standings if s.measure == n)) for n in names)
         measure = findings.chosen(work.scores.measures)
-        return Boards(boards, found.notes, findings.best(found, measure))
+        return Boards(
+            boards, found.notes, findings.best(found, measure, better=work.better(measure))
+        )
 
     def show(self, data: Boards, work: Work) -> View:
         """One table of all, the standings one by one, and a figure for each column."""
@@ -61,7 +63,7 @@ class Leaderboard(Section[Boards]):
         blocks += [Say(f"Note: {note}.", soft=True) for note in data.notes]
         blocks += [Table(_wide(data), shown=False), Table(_long(data), shown=False)]
         for at, (name, standings) in enumerate(data.boards):
-            drawing = _figure(f"leaderboard-{at + 1}", name, standings)
+            drawing = _figure(f"leaderboard-{at + 1}", name, work.better(name), standings)
             blocks += [drawing] if drawing is not None else []
         return View(self.title, tuple(blocks), (data.finding,))
 
@@ -91,7 +93,9 @@ def _long(data: Boards) -> ResultTable:
     return table("standings", caption, HEAD, rows, 4)
 
 
-def _figure(output: str, name: str, standings: tuple[Standing, ...]) -> Drawing | None:
+def _figure(
+    output: str, name: str, better: Better, standings: tuple[Standing, ...]
+) -> Drawing | None:
     shown = [(s, s.mean) for s in standings if s.mean is not None]
     if not shown:
         return None
@@ -101,6 +105,6 @@ def _figure(output: str, name: str, standings: tuple[Standing, ...]) -> Drawing 
         [mean for _, mean in shown],
         [s.low if s.low is not None else mean for s, mean in shown],
         [s.high if s.high is not None else mean for s, mean in shown],
-        f"{name} ({better_of(name)} is better)",
+        f"{name} ({better} is better)",
     )
     return Drawing(output, f"Means and 95% intervals by {name}", draw)

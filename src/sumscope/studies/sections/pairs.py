@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from sumscope.core.measure import better_of
+from sumscope.core.measure import Better
 from sumscope.metaeval.leaderboard import Duel
 from sumscope.metaeval.matrix import ScoreMatrix, matrices
 from sumscope.report import study_figures
@@ -47,7 +47,10 @@ class Pairs(Section[tuple[Contest, ...]]):
         if len(work.scores.peers) < 2:
             return Absent("There is one peer only; a second one in `peers` would add this part.")
         duels = work.comparison.duels if work.comparison is not None else ()
-        return tuple(_contest(matrix, duels) for matrix in matrices(work.scores.rows))
+        return tuple(
+            _contest(matrix, work.better(matrix.measure), duels)
+            for matrix in matrices(work.scores.rows)
+        )
 
     def show(self, data: tuple[Contest, ...], work: Work) -> View:
         """A heat map for each measure, and every pair in a table."""
@@ -90,8 +93,8 @@ def _by_wins(wins: Floats) -> list[int]:
     return sorted(range(len(won)), key=lambda at: -won[at])
 
 
-def _contest(matrix: ScoreMatrix, duels: tuple[Duel, ...]) -> Contest:
-    wins = _wins(matrix)
+def _contest(matrix: ScoreMatrix, better: Better, duels: tuple[Duel, ...]) -> Contest:
+    wins = _wins(matrix.values if better == "higher" else -matrix.values)
     place = {peer: i for i, peer in enumerate(matrix.peers)}
     kept = []
     for duel in duels:
@@ -101,8 +104,7 @@ def _contest(matrix: ScoreMatrix, duels: tuple[Duel, ...]) -> Contest:
     return Contest(matrix.measure, tuple(matrix.peers), wins, tuple(kept))
 
 
-def _wins(matrix: ScoreMatrix) -> Floats:
-    values = matrix.values if better_of(matrix.measure) == "higher" else -matrix.values
+def _wins(values: Floats) -> Floats:
     count = len(values)
     wins = np.full((count, count), np.nan)
     for i in range(count):

@@ -90,4 +90,5 @@ def _method(work: Work) -> str:
 def _signatures(work: Work) -> dict[str, dict[str, object]]:
     """What the score table says of each measure."""
     found = work.scores.meta.get("measures")
-    return found if isinstance(found, dict) else {}
+    described = found if isinstance(found, dict) else {}
+    return {name: about for name, about in described.items() if "signature" in about}
