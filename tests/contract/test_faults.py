@@ -1,4 +1,4 @@
-"""A few trials of benchmarks/faults.py: killed, disk full, output held, no permission."""
+"""A few trials of tests/stress/faults.py: killed, disk full, output held, no permission."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from walk import COMMANDS
 
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "faults.py"
+SCRIPT = Path(__file__).parents[2] / "tests" / "stress" / "faults.py"
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs resource and fork")

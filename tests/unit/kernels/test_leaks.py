@@ -58,7 +58,7 @@ def resident() -> int:
 
 @pytest.mark.skipif(not compiled("rouge"), reason="only the twins are installed")
 def test_the_benchmark_calls_everything_that_a_kernel_offers(monkeypatch: pytest.MonkeyPatch):
-    script = ROOT / "benchmarks" / "leaks.py"
+    script = ROOT / "tests" / "stress" / "leaks.py"
     spec = importlib.util.spec_from_file_location("leaks", script)
     assert spec is not None
     assert spec.loader is not None

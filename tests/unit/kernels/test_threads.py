@@ -104,8 +104,8 @@ def test_many_threads_give_what_one_thread_gives():
 
 
 def test_every_function_from_many_threads_at_once(monkeypatch):
-    """What benchmarks/leaks.py calls, which is everything (test_leaks.py), at the same time."""
-    script = Path(__file__).parents[3] / "benchmarks" / "leaks.py"
+    """What tests/stress/leaks.py calls, which is everything (test_leaks.py), at the same time."""
+    script = Path(__file__).parents[3] / "tests" / "stress" / "leaks.py"
     spec = importlib.util.spec_from_file_location("leaks", script)
     leaks = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, "leaks", leaks)

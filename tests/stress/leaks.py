@@ -1,6 +1,6 @@
 """Call every function of every kernel a million times and see whether memory grows.
 
-    python benchmarks/leaks.py [--calls 1000000] [--threads 4] [--only rouge,cover]
+    python tests/stress/leaks.py [--calls 1000000] [--threads 4] [--only rouge,cover]
 
 Each function is called on a small input, good and (every tenth time) refused; memory in use is
 read after a warm-up of a tenth of the calls and at the end. A function fails when more than a byte

@@ -1,6 +1,6 @@
 """End every long command at random points, fill its disk, hold its output, and look what is left.
 
-    python benchmarks/faults.py [--kills 40] [--seed 0] [--only score,study] [--one COMMAND:NUMBER]
+    python tests/stress/faults.py [--kills 40] [--seed 0] [--only score,study] [--one NAME:NUMBER]
 
 Each trial forks a process from one that has everything imported, so that a trial costs little, and
 ends it after a random amount of its own CPU time: by SIGKILL, SIGTERM or SIGINT, or by a limit on
