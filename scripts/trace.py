@@ -3,17 +3,20 @@
     python scripts/trace.py score corpus.jsonl -m rouge-2 -o scores.csv
     python scripts/trace.py --judgement
     python scripts/trace.py --count compare scores.csv
+    python scripts/trace.py --write
 
 Every function of ours that runs is counted once, with the file it is in; class bodies, the
 top level of modules and what a library calls between ours are not counted. A function is shown
 where it was called first. `--judgement` traces one judgement on the workbench, from the request
-to the answer. Work is traced in this process: what worker processes would do runs here.
+to the answer. `--write` puts four ways into docs/architecture.md. Work is traced in this process:
+what worker processes would do runs here.
 """
 
 from __future__ import annotations
 
 import contextlib
 import io
+import subprocess
 import sys
 import tempfile
 import threading
@@ -127,13 +130,8 @@ def lines(node: Node, indent: int = 0) -> Iterator[str]:
         yield from lines(one, indent + 1)
 
 
-def main(words: list[str]) -> None:
-    """Trace one command and print its tree; `--count` prints the numbers alone."""
-    quiet = words[:1] == ["--count"]
-    words = words[quiet:]
-    if not words or words[0] in ("-h", "--help"):
-        print(__doc__)
-        raise SystemExit(0 if words else 2)
+def way(words: list[str]) -> tuple[list[Node], str]:
+    """Trace one command, or one judgement: its trees, and a line that counts them."""
     tracer = Tracer()
     with tempfile.TemporaryDirectory() as folder:
         if words == ["--judgement"]:
@@ -146,12 +144,66 @@ def main(words: list[str]) -> None:
 
         with contextlib.redirect_stdout(io.StringIO()), tracer.on():
             work()
-    if not quiet:
-        for root in tracer.roots:
-            print("\n".join(lines(root)))
     functions = sum(root.count() for root in tracer.roots)
     files = set().union(*(root.files() for root in tracer.roots))
-    print(f"{' '.join(words)}: {functions} functions in {len(files)} files")
+    return tracer.roots, f"{functions} functions in {len(files)} files"
+
+
+CORPUS = """{"id": "t1", "lang": "en", "references": [{"id": "A", "text": "A cat sat on the mat."}],
+ "peers": [{"id": "s", "text": "The cat sat."}]}
+{"id": "t2", "lang": "en", "references": [{"id": "A", "text": "A dog ran."}],
+ "peers": [{"id": "s", "text": "The dog ran."}]}
+""".replace("\n ", " ")
+WAYS = (
+    (
+        "`sumscope score corpus.jsonl -m rouge-2 -o scores.csv`",
+        "score corpus.jsonl -m rouge-2 -o scores.csv",
+    ),
+    ("`sumscope compare scores.csv`", "compare scores.csv"),
+    ("`sumscope agree a.json b.json -m v`", "agree a.json b.json -m v"),
+    ("One judgement on the workbench", "--judgement"),
+)
+PAGE = Path(__file__).parents[1] / "docs" / "architecture.md"
+HEAD = "## The ways, as they run"
+
+
+def write() -> None:
+    """Put the ways into the page on the architecture; each runs in a process of its own."""
+    parts = [
+        f"{HEAD}\n\nWritten by `python scripts/trace.py --write`: every function of ours that a "
+        "command runs, where it is\ncalled first, with its file.\n"
+    ]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "corpus.jsonl").write_text(CORPUS)
+        (folder / "a.json").write_text('[["a", "b"], ["c", "d"]]')
+        (folder / "b.json").write_text('[["a", "b", "c"], ["d"]]')
+        for title, words in WAYS:
+            run = [sys.executable, str(Path(__file__).resolve()), *words.split()]
+            done = subprocess.run(run, cwd=folder, check=True, capture_output=True, text=True)
+            *tree, count = done.stdout.splitlines()
+            shown = "\n".join(tree)
+            parts.append(f"### {title}\n\n{count.partition(': ')[2]}:\n\n```\n{shown}\n```\n")
+    before, _, after = PAGE.read_text(encoding="utf-8").partition(HEAD)
+    _, mark, rest = after.partition("\n## ")
+    PAGE.write_text(before + "\n".join(parts) + (f"\n## {rest}" if mark else ""), encoding="utf-8")
+
+
+def main(words: list[str]) -> None:
+    """Trace one command and print its tree; `--count` prints the numbers alone."""
+    quiet = words[:1] == ["--count"]
+    words = words[quiet:]
+    if not words or words[0] in ("-h", "--help"):
+        print(__doc__)
+        raise SystemExit(0 if words else 2)
+    if words == ["--write"]:
+        write()
+        return
+    roots, counted = way(words)
+    if not quiet:
+        for root in roots:
+            print("\n".join(lines(root)))
+    print(f"{' '.join(words)}: {counted}")
 
 
 if __name__ == "__main__":
