@@ -18,7 +18,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import sumscope
-from sumscope.report.reproduction import Cell, Reproduction, ResultTable
+from sumscope.core.tables import Cell, ResultTable
+from sumscope.report.reproduction import Reproduction
 
 _WORDS = json.loads(Path(__file__).with_name("paper_reasons.json").read_text(encoding="utf-8"))
 ABOUT: dict[str, str] = _WORDS["about"]

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from sumscope.core.dates import calendar_day, time_of_day
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
-from sumscope.core.notebook import NotebookRepr
+from sumscope.core.results import NotebookRepr
 from sumscope.core.values import Sentence, Text, Topic
 
 if TYPE_CHECKING:

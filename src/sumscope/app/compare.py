@@ -35,8 +35,7 @@ def compare(
     with Holm's correction within a measure.
 
     Above 16 million draws (`resamples` times topics) the draws come from another generator, which
-    is faster; the same seed still gives the same numbers. `progress(done, total)` hears how far
-    it is.
+    is faster; the same seed still gives the same numbers. `progress` is called with (done, total).
 
     >>> import sumscope
     >>> from sumscope.data import DEMO

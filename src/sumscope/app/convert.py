@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.locks import sole_writer
-from sumscope.core.notebook import NotebookRepr
+from sumscope.core.results import NotebookRepr
 from sumscope.core.values import Topic
 from sumscope.corpus import formats
 from sumscope.corpus.jsonl import decode_line, name_of, write_corpus

@@ -10,17 +10,18 @@ from pathlib import Path
 from sumscope.app.study import study
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write_text, check_folder
-from sumscope.core.notebook import NotebookRepr
 from sumscope.core.progress import Progress
+from sumscope.core.results import Result
 from sumscope.core.table import ScoreTable
+from sumscope.core.tables import ResultTable
 from sumscope.data import DEMO
 from sumscope.metaeval.leaderboard import Comparison
 
 LIMIT = 80
 
 
-@dataclass(frozen=True)
-class Demo(NotebookRepr):
+@dataclass(frozen=True, repr=False)
+class Demo(Result):
     """What the demo made: the page, the scores and the leaderboard."""
 
     page: str
@@ -28,6 +29,10 @@ class Demo(NotebookRepr):
     comparison: Comparison
     findings: tuple[str, ...] = ()
     workbench: str | None = None
+
+    def tables(self) -> list[ResultTable]:
+        """The mean of each peer."""
+        return self.scores.tables()
 
     def to_json(self) -> dict[str, object]:
         """The page's path, the findings and the leaderboard as plain values."""

@@ -9,8 +9,8 @@ from typing import Any
 
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.measure import Traits, parse, registered
-from sumscope.core.notebook import NotebookRepr
 from sumscope.core.parameters import parameters, write_value
+from sumscope.core.results import NotebookRepr
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ def score(
     peer: Peers | None = None,
     progress: Progress | None = None,
 ) -> ScoreTable:
-    """Score every peer of every topic; the result does not depend on executor or workers.
+    """Score every peer of every topic.
 
     `corpus` is a path (a corpus or a table), `-` for standard input, a pandas or polars frame, a
     `Dataset`, or a list of topics or rows; `columns` says which column of a table holds what
@@ -42,6 +42,8 @@ def score(
     wrote a reference are scored against the others), `all` (systems too get the mean over the sets
     with one reference left out) or `none`. `report` is what ROUGE and topic measures report that do
     not say so themselves: recall (`r`), precision (`p`), `f`, or `all` three.
+    `workers` processes share the work, or those of `engine` (`dask://HOST:PORT`) or `executor`; the
+    result does not depend on them.
 
     >>> import sumscope
     >>> topic = {"id": "t", "references": [{"id": "r", "text": "A cat sat down."}],
@@ -71,7 +73,9 @@ def score_file(
     peer: Peers | None = None,
     progress: Progress | None = None,
 ) -> ScoreSummary:
-    """Score into a file in constant memory; if interrupted, the same call resumes.
+    """Score into the file `out` in constant memory; if interrupted, the same call resumes.
+
+    The other arguments are those of `sumscope.score`.
 
     >>> import sumscope
     >>> from sumscope.data import DEMO

@@ -1,15 +1,49 @@
-"""Tables on a terminal."""
+"""Results and tables on a terminal."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sumscope.core.tables import ResultTable
+
+
+def show(
+    result: Any,
+    as_json: bool,
+    *,
+    to_json: Callable[[], Any] | None = None,
+    tables: Callable[[], Iterable[ResultTable]] | None = None,
+) -> None:
+    """Print a result: its JSON, or its tables.
+
+    `to_json` and `tables` are the result's own unless given. Its `notes` go to standard error in
+    both cases.
+    """
+    from sumscope.cli.shell import echo, print_json
+
+    for note in getattr(result, "notes", ()):
+        echo(f"sumscope: note: {note}", err=True)
+    if as_json:
+        print_json((to_json or result.to_json)())
+        return
+    for table in (tables or result.tables)():
+        words = [not number for number in table.numeric()]
+        _print(table.caption, table.heading, table.shown_rows(), words)
+        for note in table.notes:
+            echo(note)
 
 
 def print_table(
     title: str, heading: Sequence[str], rows: Sequence[Sequence[str]], text_columns: int = 1
 ) -> None:
     """Print a table; the first `text_columns` columns are words, the others numbers."""
+    _print(title, heading, rows, [index < text_columns for index in range(len(heading))])
+
+
+def _print(title: str, heading: Sequence[str], rows: Any, words: Sequence[bool]) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -19,12 +53,9 @@ def print_table(
     table = Table(
         title=Text(visible(title)) if title else None, title_justify="left", header_style="bold"
     )
-    for index, name in enumerate(heading):
-        table.add_column(
-            Text(visible(name)),
-            justify="left" if index < text_columns else "right",
-            overflow="fold",
-        )
+    for name, left in zip(heading, words, strict=True):
+        justify = "left" if left else "right"
+        table.add_column(Text(visible(name)), justify=justify, overflow="fold")  # type: ignore[arg-type]
     for row in rows:
         # Text, not markup: names from data may hold square brackets.
         table.add_row(*(Text(visible(cell)) for cell in row))

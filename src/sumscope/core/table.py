@@ -11,10 +11,13 @@ from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.lazy import optional
 from sumscope.core.measure import Better, better_of
 from sumscope.core.values import Undefined, Value
+from sumscope.core.wording import counted
 
 if TYPE_CHECKING:
     import pandas
     import polars
+
+    from sumscope.core.tables import ResultTable
 
 # How much of a table is printed.
 SCREEN_ROWS, SCREEN_COLUMNS = 20, 6
@@ -160,6 +163,28 @@ class ScoreTable:
     def to_json(self) -> list[dict[str, object]]:
         """The rows as the contract's `score` shape."""
         return [row._asdict() for row in self.rows]
+
+    def tables(self) -> list[ResultTable]:
+        """The mean of each peer by each measure."""
+        from sumscope.core.tables import table
+
+        if not self.rows:
+            return [table("means", "There are no peers: nothing was scored.", ["peer"], [])]
+        cells = {(mean["peer"], mean["measure"]): mean["mean"] for mean in self.means()}
+        people = {row.peer for row in self.rows if row.human}
+        rows = [
+            [
+                peer + (" (human)" if peer in people else ""),
+                *(cells.get((peer, name)) for name in self.measures),
+            ]
+            for peer in self.peers
+        ]
+        undefined = [row for row in self.rows if row.value is None]
+        reasons = "; ".join(dict.fromkeys(row.reason or "" for row in undefined))
+        notes = [f"{len(undefined)} of {len(self)} scores are undefined: {reasons}"]
+        title = f"Means over {counted(len(self.topics), 'topic')}"
+        heading = ["peer", *self.measures]
+        return [table("means", title, heading, rows, 4, notes if undefined else ())]
 
     def to_pandas(self) -> pandas.DataFrame:
         """A pandas DataFrame; undefined values are NaN."""

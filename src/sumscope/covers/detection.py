@@ -9,8 +9,8 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from sumscope.core.errors import SumscopeError, nearest
-from sumscope.core.notebook import NotebookRepr
 from sumscope.core.progress import Progress
+from sumscope.core.results import NotebookRepr
 
 if TYPE_CHECKING:
     from sumscope.core.cover import Cover

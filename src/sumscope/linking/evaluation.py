@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
-from sumscope.core.notebook import NotebookRepr
+from sumscope.core.results import NotebookRepr
 from sumscope.core.table import mean_of
 from sumscope.core.values import Undefined
 from sumscope.linking.models import OURS, ModelLike, check_by, check_k, read_model

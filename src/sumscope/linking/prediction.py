@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sumscope.core.cover import Cover
 from sumscope.core.lazy import optional
-from sumscope.core.notebook import NotebookRepr
+from sumscope.core.results import NotebookRepr
 from sumscope.linking.models import OURS, ModelLike, check_by, check_k, read_model
 
 if TYPE_CHECKING:

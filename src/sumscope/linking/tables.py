@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sumscope.core.lazy import optional
 from sumscope.core.model_file import records
-from sumscope.core.notebook import NotebookRepr
+from sumscope.core.results import NotebookRepr
 
 if TYPE_CHECKING:
     import pandas

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypedDict
 from sumscope.core.choices import Level
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
-from sumscope.core.notebook import NotebookRepr
+from sumscope.core.results import NotebookRepr
 from sumscope.metaeval.findings import (
     MetaBest,
     MetaPlan,

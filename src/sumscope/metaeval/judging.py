@@ -10,9 +10,9 @@ from sumscope.core.choices import AlignmentOption, check_choice
 from sumscope.core.errors import SumscopeError
 from sumscope.core.human_tables import RatingTable
 from sumscope.core.lazy import optional
-from sumscope.core.notebook import NotebookRepr
 from sumscope.core.numbers import check_confidence, check_resamples
 from sumscope.core.progress import Progress
+from sumscope.core.results import NotebookRepr
 from sumscope.core.table import ScoreTable
 
 if TYPE_CHECKING:

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, TypedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypedDict
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.lazy import optional
-from sumscope.core.notebook import NotebookRepr
 from sumscope.core.numbers import check_resamples
+from sumscope.core.plain import plain
 from sumscope.core.progress import Progress, Steps
-from sumscope.core.table import SCREEN_COLUMNS, SCREEN_ROWS, ScoreTable, aligned, show
-
-if TYPE_CHECKING:
-    import pandas
-    import polars
+from sumscope.core.results import FrameResult
+from sumscope.core.table import ScoreTable
+from sumscope.core.tables import ResultTable, interval, table
 
 # Every two peers are tested, so that time and memory grow with the square of their number.
 MOST_PEERS = 2000
 
 
-@dataclass(frozen=True)
-class Standing:
+class LeaderboardRow(NamedTuple):
     """One peer's place by one measure; peers that share a letter do not differ significantly."""
 
     measure: str
@@ -36,8 +33,7 @@ class Standing:
     letters: str
 
 
-@dataclass(frozen=True)
-class Duel:
+class PairTest(NamedTuple):
     """The difference of two peers by one measure; `p_holm` is corrected over its pairs."""
 
     measure: str
@@ -61,53 +57,58 @@ class ComparisonSettings(TypedDict):
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison(NotebookRepr):
+class Comparison(FrameResult):
     """Leaderboards of every measure of a score table, and all pairs behind the letters."""
 
     pictures = "sumscope.report.notebook:leaderboard_pictures"
 
-    standings: tuple[Standing, ...]
-    duels: tuple[Duel, ...]
+    standings: tuple[LeaderboardRow, ...]
+    duels: tuple[PairTest, ...]
     settings: ComparisonSettings
     notes: tuple[str, ...] = ()
 
-    def __repr__(self) -> str:
-        """The leaderboards in a screenful."""
-        names = list(dict.fromkeys(s.measure for s in self.standings))
-        level = f"{100 * (1 - self.settings.get('alpha', 0.05)):g}% interval"
-        text: list[str] = []
-        for name in names[:SCREEN_COLUMNS]:
-            mine = [s for s in self.standings if s.measure == name]
-            lines = [("peer", "rank", "mean", level, "group")]
-            for s in mine[:SCREEN_ROWS]:
-                around = f"{show(s.low)} .. {show(s.high)}"
-                lines.append((s.peer, str(s.rank), show(s.mean), around, s.letters))
-            text += [name, *aligned(lines)]
-            if len(mine) > SCREEN_ROWS:
-                text.append(f"... {len(mine) - SCREEN_ROWS} more peers")
-        if len(names) > SCREEN_COLUMNS:
-            text.append(f"... {len(names) - SCREEN_COLUMNS} more measures")
-        if text:
-            text.append("Peers that share a letter do not differ significantly.")
-        return "\n".join([*text, *(f"Note: {note}." for note in self.notes)])
+    def tables(self, pairs: bool = False) -> list[ResultTable]:
+        """The leaderboard of each measure, with `pairs` also the tests behind it."""
+        level = f"{100 * (1 - self.settings['alpha']):g}% interval"
+        heading = ["#", "peer", "mean", level, "group", "topics"]
+        compared = ["peer", "against", "difference", "p", "p (Holm)", "topics"]
+        made = []
+        for name in dict.fromkeys(s.measure for s in self.standings):
+            rows = [
+                [
+                    s.rank,
+                    s.peer + (" (human)" if s.human else ""),
+                    s.mean,
+                    interval(s.low, s.high, 4),
+                    s.letters,
+                    s.n,
+                ]
+                for s in self.standings
+                if s.measure == name
+            ]
+            made.append(table("leaderboard", name, heading, rows, 4))
+            if pairs:
+                tests = [
+                    [d.left, d.right, d.difference, d.p, d.p_holm, d.n]
+                    for d in self.duels
+                    if d.measure == name
+                ]
+                made.append(table("pairs", "", compared, tests, 4))
+        return made
 
     def to_json(self) -> dict[str, object]:
         """Plain values: leaderboard, pairs, settings."""
         return {
-            "leaderboard": [dict(vars(standing)) for standing in self.standings],
-            "pairs": [dict(vars(duel)) for duel in self.duels],
-            "settings": dict(self.settings),
-            "notes": list(self.notes),
+            "leaderboard": plain(self.standings),
+            "pairs": plain(self.duels),
+            "settings": plain(self.settings),
+            "notes": plain(self.notes),
         }
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """The leaderboard as a pandas DataFrame."""
-        return optional("pandas", "pandas").DataFrame([asdict(s) for s in self.standings])
-
-    def to_polars(self) -> polars.DataFrame:
-        """The leaderboard as a polars DataFrame."""
-        polars = optional("polars", "polars")
-        return polars.DataFrame([asdict(s) for s in self.standings], infer_schema_length=None)
+    def frame_rows(self) -> Sequence[Mapping[str, object]]:
+        """The rows of the leaderboard."""
+        rows: list[dict[str, object]] = plain(self.standings)
+        return rows
 
 
 def leaderboard(
@@ -133,8 +134,8 @@ def leaderboard(
     check_resamples(resamples)
     if not table.rows:
         raise SumscopeError("the score table has no rows", hint="score something first")
-    standings: list[Standing] = []
-    duels: list[Duel] = []
+    standings: list[LeaderboardRow] = []
+    duels: list[PairTest] = []
     powerless: dict[str, list[str]] = {}
     made = matrices(table.rows)
     steps = Steps(progress)
@@ -174,14 +175,14 @@ def leaderboard(
         gaps = _mean_gaps(matrix.values, places)
         rows = zip(places, gaps, p.tolist(), corrected.tolist(), used.tolist(), strict=True)
         duels += [
-            Duel(
-                matrix.measure,
-                matrix.peers[a],
-                matrix.peers[b],
-                gap,
-                _finite(chance),
-                _finite(holm_chance),
-                common,
+            PairTest(
+                measure=matrix.measure,
+                left=matrix.peers[a],
+                right=matrix.peers[b],
+                difference=gap,
+                p=_finite(chance),
+                p_holm=_finite(holm_chance),
+                n=common,
             )
             for (a, b), gap, chance, holm_chance, common in rows
         ]
@@ -194,16 +195,16 @@ def leaderboard(
             if place == 0 or keys[at] != keys[order[place - 1]]:
                 rank = place + 1
             standings.append(
-                Standing(
-                    matrix.measure,
-                    rank,
-                    matrix.peers[at],
-                    matrix.humans[at],
-                    _finite(mean[at]),
-                    _finite(low[at]),
-                    _finite(high[at]),
-                    int(count[at]),
-                    groups[place] if count[at] else "",
+                LeaderboardRow(
+                    measure=matrix.measure,
+                    rank=rank,
+                    peer=matrix.peers[at],
+                    human=matrix.humans[at],
+                    mean=_finite(mean[at]),
+                    low=_finite(low[at]),
+                    high=_finite(high[at]),
+                    n=int(count[at]),
+                    letters=groups[place] if count[at] else "",
                 )
             )
     settings: ComparisonSettings = {

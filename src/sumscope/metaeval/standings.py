@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sumscope.core.choices import Drawn
 from sumscope.core.human_tables import PreferenceTable, RatingTable
 from sumscope.core.lazy import optional
-from sumscope.core.notebook import NotebookRepr
+from sumscope.core.results import NotebookRepr
 from sumscope.core.table import ScoreRow
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write, ending
 from sumscope.core.lazy import optional
-from sumscope.core.notebook import NotebookRepr
 from sumscope.core.progress import Progress
+from sumscope.core.results import NotebookRepr
 from sumscope.corpus.parquet_files import write_parquet
 from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.corpus.topic_stream import note_script

@@ -12,12 +12,12 @@ from sumscope.core.cover import COMPLETIONS, Cover
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse
 from sumscope.core.progress import Progress
+from sumscope.core.tables import Cell, ResultTable, table
 from sumscope.core.values import Undefined
 from sumscope.covers.agreement import random_pairs
 from sumscope.metrics.cover import CoverPair, evaluate
 from sumscope.metrics.protocols import CoverMeasure
 from sumscope.papers._geiss2009_published import PUBLISHED_AGREEMENT
-from sumscope.report.reproduction import Cell, ResultTable, table
 
 SEED, BASELINE = 0, 100
 # The measures of Table 3; V0.5 in both directions.

@@ -6,12 +6,12 @@ import random
 from collections.abc import Sequence
 from statistics import fmean
 
+from sumscope.core.tables import Cell, ResultTable, table
 from sumscope.core.values import mean_judgement
 from sumscope.oracles.agreement import agreement, agreement_with
 from sumscope.oracles.walk import Drawer
 from sumscope.papers._hirao2017_data import GRAMS, SETTINGS, Prepared, system_means
 from sumscope.papers._hirao2017_published import CORRELATION
-from sumscope.report.reproduction import Cell, ResultTable, table
 
 DRAWS = 100
 

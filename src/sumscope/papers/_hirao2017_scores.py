@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from statistics import fmean
 
+from sumscope.core.tables import Cell, ResultTable, table
 from sumscope.oracles.answer import Oracles
 from sumscope.oracles.walk import Drawer, jaccard
 from sumscope.papers import _hirao2017_published as published
@@ -18,7 +19,6 @@ from sumscope.papers._hirao2017_data import (
     problems,
     system_means,
 )
-from sumscope.report.reproduction import Cell, ResultTable, table
 
 # Up to so many oracles every pair is compared; above, so many pairs are drawn.
 LISTED = 60

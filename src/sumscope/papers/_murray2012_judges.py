@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sumscope.core.table import mean_of
+from sumscope.core.tables import Cell, ResultTable, table
 from sumscope.core.values import Topic
-from sumscope.report.reproduction import Cell, ResultTable, table
 
 if TYPE_CHECKING:
     from sumscope.linking.meeting import Bools, Meeting

@@ -15,6 +15,7 @@ from sumscope.annotate.drift_scores import Drift, Rounds, drifted, drifted_by_ro
 from sumscope.core.cover import Partition
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
+from sumscope.core.tables import Cell, ResultTable, table
 from sumscope.core.values import Topic
 from sumscope.papers._data import INVENTED, name_of_data, topics_of_data
 from sumscope.papers._geiss2009_agreement import JudgedSet, agreement, judge_means, table_3
@@ -24,7 +25,7 @@ from sumscope.papers._geiss2009_published import (
     PUBLISHED_STEPS,
 )
 from sumscope.report.cover_figures import drift_plot, rounds_plot
-from sumscope.report.reproduction import Cell, Picture, Reproduction, ResultTable, table
+from sumscope.report.reproduction import Picture, Reproduction
 
 DATA = "a corpus (.jsonl), or a folder of such, with two or more judges' covers in a topic"
 SEED, RUNS = 0, 20

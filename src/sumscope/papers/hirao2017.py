@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
+from sumscope.core.tables import Cell, ResultTable, table
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import read_corpus
 from sumscope.papers import _hirao2017_published as published
@@ -36,7 +37,7 @@ from sumscope.papers._hirao2017_scores import (
     table_4,
     tests_table,
 )
-from sumscope.report.reproduction import Cell, Picture, Reproduction, ResultTable, table
+from sumscope.report.reproduction import Picture, Reproduction
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Literal
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
+from sumscope.core.tables import Cell, ResultTable, table
 from sumscope.core.values import Topic
 from sumscope.papers._data import INVENTED, name_of_data
 from sumscope.papers._kumar2011_published import HUMANS, ROWS, STATISTICS, published
 from sumscope.papers._kumar2011_tac import DATA, Part, read_tac
-from sumscope.report.reproduction import Cell, Reproduction, ResultTable, table
+from sumscope.report.reproduction import Reproduction
 
 if TYPE_CHECKING:
     from sumscope.metaeval.answers import Meta

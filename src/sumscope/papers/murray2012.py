@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress, Steps
 from sumscope.core.table import mean_of
+from sumscope.core.tables import Cell, ResultTable, table
 from sumscope.core.values import Topic
 from sumscope.papers._data import name_of_data
 from sumscope.papers._murray2012_judges import cross_judges, kappa_table
 from sumscope.papers._murray2012_messages import NOTE, common_message_links
-from sumscope.report.reproduction import Cell, Picture, Reproduction, ResultTable, table
+from sumscope.report.reproduction import Picture, Reproduction
 
 if TYPE_CHECKING:
     from sumscope.linking.evaluation import Evaluation

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from sumscope.core.progress import Progress
+from sumscope.core.tables import Cell, ResultTable, table
 from sumscope.core.values import Topic
 from sumscope.papers._data import INVENTED, name_of_data, topics_of_data
 from sumscope.papers._pardo2006_groups import (
@@ -23,7 +24,7 @@ from sumscope.papers._pardo2006_groups import (
     Prepared,
     prepare,
 )
-from sumscope.report.reproduction import Cell, Picture, Reproduction, ResultTable, table
+from sumscope.report.reproduction import Picture, Reproduction
 
 __all__ = ["DATA", "GROUPS", "run"]
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
+from sumscope.core.tables import ResultTable
 from sumscope.report.charts import Chart
 from sumscope.report.overview import short
-from sumscope.report.reproduction import ResultTable
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

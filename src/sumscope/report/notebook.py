@@ -6,16 +6,15 @@ Everything that comes from data is escaped.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import TYPE_CHECKING, Protocol
+
+from sumscope.core.results import Result
+from sumscope.core.tables import html_table
 
 if TYPE_CHECKING:
     from sumscope.covers.detection import Detection
     from sumscope.graph.growth import GrowthTable
     from sumscope.metaeval.leaderboard import Comparison
-
-# Rows shown, and characters of a long cell; the rest is in the value itself.
-ROWS, LETTERS = 50, 120
 
 
 class HasJson(Protocol):
@@ -26,8 +25,11 @@ class HasJson(Protocol):
 
 
 def render(result: HasJson, drawn: Sequence[str] = ()) -> str:
-    """Return a result as HTML: tables of what `to_json` gives, then its figures as SVG."""
-    parts = _parts(type(result).__name__, result.to_json())
+    """Return a result as HTML: its tables, or those of what `to_json` gives, then figures."""
+    if isinstance(result, Result):
+        parts = [table._repr_html_() for table in result.tables()]
+    else:
+        parts = _parts(type(result).__name__, result.to_json())
     figures = (f"<div>{svg[svg.index('<svg') :]}</div>" for svg in drawn)
     return "".join([*parts, *figures])
 
@@ -69,21 +71,6 @@ def growth_pictures(table: GrowthTable) -> list[str]:
     return [to_svg(growth_plots([r.network for r in shown], [r.file for r in shown]))]
 
 
-def html_table(caption: str, heading: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """A plain HTML table; floats with four decimals, what is undefined as a dash."""
-    head = "".join(f"<th>{escape(name)}</th>" for name in heading)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{escape(_said(cell))}</td>" for cell in row) + "</tr>"
-        for row in rows[:ROWS]
-    )
-    more = len(rows) - ROWS
-    rest = f"<p>{more} more rows are in the value.</p>" if more > 0 else ""
-    return (
-        f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
-        f"<tbody>{body}</tbody></table>{rest}"
-    )
-
-
 def _parts(title: str, value: Mapping[str, object] | Sequence[Mapping[str, object]]) -> list[str]:
     if isinstance(value, Mapping):
         made, plain = [], []
@@ -114,14 +101,3 @@ def _flat(row: Mapping[str, object]) -> dict[str, object]:
         else:
             made[str(name)] = value
     return made
-
-
-def _said(cell: object) -> str:
-    if cell is None:
-        return "–"
-    if isinstance(cell, float):
-        return f"{cell:.4f}"
-    if isinstance(cell, list | tuple):
-        cell = ", ".join(_said(one) for one in cell[:LETTERS])
-    text = str(cell)
-    return text if len(text) <= LETTERS else text[: LETTERS - 1] + "…"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from sumscope.metaeval.findings import MetaRow, MetaTest
-from sumscope.metaeval.leaderboard import Duel
+from sumscope.metaeval.leaderboard import PairTest
 
 Number = float | None
 
@@ -63,7 +63,7 @@ class Overview:
     cells: tuple[tuple[Standard, ...], ...]
     values: tuple[tuple[Number, ...], ...]
     lengths: tuple[int | None, ...]
-    duels: tuple[Duel, ...]
+    duels: tuple[PairTest, ...]
     correlations: tuple[MetaRow, ...]
     said: Said
     measure: str | None

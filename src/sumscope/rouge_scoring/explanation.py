@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.notebook import NotebookRepr
+from sumscope.core.results import NotebookRepr
 from sumscope.corpus.schema import topic_from_json
 from sumscope.corpus.view import TextView, TopicView
 from sumscope.rouge_scoring.words import RougeOptions

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse
-from sumscope.core.notebook import NotebookRepr
+from sumscope.core.results import NotebookRepr
 from sumscope.core.values import Text
 from sumscope.rouge_scoring.words import RougeOptions, encode, encoder_of
 from sumscope.text import pipeline

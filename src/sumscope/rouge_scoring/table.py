@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
-from sumscope.core.notebook import NotebookRepr
+from sumscope.core.results import NotebookRepr
 from sumscope.core.values import Text
 from sumscope.rouge_scoring.batch import tables_of
 from sumscope.rouge_scoring.strings import (

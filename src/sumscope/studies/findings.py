@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from sumscope.core.measure import Better
 from sumscope.core.table import show
 from sumscope.metaeval.findings import MetaRow
-from sumscope.metaeval.leaderboard import Comparison, Duel
+from sumscope.metaeval.leaderboard import Comparison, PairTest
 
 NAMED = 4
 
@@ -71,7 +71,7 @@ def _of(note: str, measure: str) -> bool:
     return about == "all measures" or measure in about.split(", ")
 
 
-def _p(duels: Sequence[Duel], left: str, right: str) -> float | None:
+def _p(duels: Sequence[PairTest], left: str, right: str) -> float | None:
     for duel in duels:
         if {duel.left, duel.right} == {left, right}:
             return duel.p_holm

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sumscope.core.table import ScoreRow
 from sumscope.metaeval.findings import MetaRow, MetaTest
-from sumscope.metaeval.leaderboard import Comparison, Duel, Standing
+from sumscope.metaeval.leaderboard import Comparison, LeaderboardRow, PairTest
 from sumscope.report.overview import Column, Number, Overview, Said, Standard
 from sumscope.studies import findings
 from sumscope.studies.work import Work
@@ -82,7 +82,7 @@ def _cells(
     return tuple(made)
 
 
-def not_different(standings: Sequence[Standing], duels: Iterable[Duel]) -> set[str]:
+def not_different(standings: Sequence[LeaderboardRow], duels: Iterable[PairTest]) -> set[str]:
     """The best of some systems, and those that are not significantly different from it."""
     known = [s for s in standings if s.mean is not None]
     if not known:

@@ -22,6 +22,7 @@ from sumscope.report import study_page
 from sumscope.report.bundle import JsonText
 from sumscope.report.drawing import draw_all
 from sumscope.report.overview import Overview
+from sumscope.report.table_files import csv_pieces, json_pieces, latex_pieces
 from sumscope.studies.ahead import Ahead
 from sumscope.studies.differences import differences
 from sumscope.studies.facts import facts
@@ -256,9 +257,9 @@ def _write(
         atomic_write_text(folder / name, content)
 
     for one in tables:
-        atomic_write_pieces(folder / f"tables/{one.name}.csv", one.csv_pieces())
-        atomic_write_pieces(folder / f"tables/{one.name}.json", one.json_pieces())
-        atomic_write_pieces(folder / f"tables/{one.name}.tex", one.latex_pieces())
+        atomic_write_pieces(folder / f"tables/{one.name}.csv", csv_pieces(one))
+        atomic_write_pieces(folder / f"tables/{one.name}.json", json_pieces(one))
+        atomic_write_pieces(folder / f"tables/{one.name}.tex", latex_pieces(one))
     draw_all(drawings, folder / "figures", FIGURE_ENDINGS, workers)
     for number, content in _topic_pages(work):
         atomic_write_text(folder / topic_file(number), content, sync=False)

@@ -11,7 +11,7 @@ from sumscope.core.measure import Better
 from sumscope.core.table import ScoreTable
 from sumscope.core.values import Topic
 from sumscope.corpus.score_import import join_scores
-from sumscope.metaeval.leaderboard import Comparison, Duel, Standing
+from sumscope.metaeval.leaderboard import Comparison, LeaderboardRow, PairTest
 from sumscope.oracles.rows import OracleRow
 from sumscope.report.bundle import JsonText
 from sumscope.studies.ahead import LEVELS, MANY, Ahead, Make, Plain, compared, correlated
@@ -157,8 +157,8 @@ class Work:
         if kept is None:
             return None
         return Comparison(
-            tuple(Standing(**row) for row in kept["leaderboard"]),
-            tuple(Duel(**row) for row in kept["pairs"]),
+            tuple(LeaderboardRow(**row) for row in kept["leaderboard"]),
+            tuple(PairTest(**row) for row in kept["pairs"]),
             kept["settings"],
             tuple(kept["notes"]),
         )

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
-from sumscope.core.notebook import NotebookRepr
 from sumscope.core.progress import Progress
+from sumscope.core.results import NotebookRepr
 from sumscope.core.values import Text, Topic
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
-from sumscope.core.notebook import NotebookRepr
+from sumscope.core.results import NotebookRepr
 
 if TYPE_CHECKING:
     import pandas

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from sumscope.core.lazy import optional
-from sumscope.core.notebook import NotebookRepr
+from sumscope.core.results import NotebookRepr
 
 if TYPE_CHECKING:
     import pandas

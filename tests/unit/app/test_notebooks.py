@@ -11,10 +11,10 @@ import pytest
 
 import sumscope
 import sumscope.app
-from sumscope.core.notebook import NotebookRepr
+from sumscope.core.results import NotebookRepr
 from sumscope.core.table import ScoreRow, ScoreTable
+from sumscope.core.tables import ROWS
 from sumscope.data import DEMO
-from sumscope.report.notebook import ROWS
 
 # Parts of results; they are shown by the result they are part of.
 PARTS = {"Spread", "MeetingFigures"}

@@ -9,7 +9,7 @@ import numpy as np
 
 from sumscope.core.table import show
 from sumscope.metaeval.findings import MetaRow
-from sumscope.metaeval.leaderboard import Comparison, Duel, Standing
+from sumscope.metaeval.leaderboard import Comparison, LeaderboardRow, PairTest
 from sumscope.report.study_figures import growth_by_group
 from sumscope.studies.findings import best, follow, listed
 from sumscope.studies.work import Work
@@ -56,11 +56,11 @@ def test_who_is_best_is_said_with_test_interval_and_number() -> None:
     def board(*means: float, p: float = 0.01, n: int = 9) -> Comparison:
         names = "abcdefgh"[: len(means)]
         standings = tuple(
-            Standing("m", at + 1, name, False, mean, mean - 0.1, mean + 0.1, n, "a")
+            LeaderboardRow("m", at + 1, name, False, mean, mean - 0.1, mean + 0.1, n, "a")
             for at, (name, mean) in enumerate(zip(names, means, strict=True))
         )
         duels = tuple(
-            Duel("m", x, y, 0.1, p, p, n) for i, x in enumerate(names) for y in names[i + 1 :]
+            PairTest("m", x, y, 0.1, p, p, n) for i, x in enumerate(names) for y in names[i + 1 :]
         )
         return Comparison(standings, duels, {}, ())
 

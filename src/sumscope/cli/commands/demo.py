@@ -6,7 +6,7 @@ from shlex import quote
 
 import click
 
-from sumscope.cli.shell import echo, print_json
+from sumscope.cli.shell import echo
 from sumscope.cli.types import FOLDER
 
 
@@ -28,15 +28,14 @@ from sumscope.cli.types import FOLDER
 def command(out: str, as_json: bool) -> None:
     """Run a study of the embedded example corpus and write its report."""
     from sumscope.app.demo import demo
-    from sumscope.cli.commands.score import print_means
     from sumscope.cli.progress import progress_bar
+    from sumscope.cli.tables import show
 
     with progress_bar("demo") as progress:
         result = demo(out, progress)
+    show(result, as_json)
     if as_json:
-        print_json(result.to_json())
         return
-    print_means(result.scores)
     for line in result.findings:
         echo(f"- {line}")
     echo(f"Report: {result.page}")

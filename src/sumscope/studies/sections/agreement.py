@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from sumscope.core.cover import COMPLETIONS
 from sumscope.core.measure import parse
 from sumscope.core.table import mean_of, show
+from sumscope.core.tables import Cell, table
 from sumscope.core.values import Topic
 from sumscope.covers.agreement import Agreement, AgreeRow, compare_covers, judges_of
 from sumscope.report import study_figures
 from sumscope.report.blocks import Block, Drawing, Fold, Heading, Say, Table, View
 from sumscope.report.charts import Heat, Intervals
-from sumscope.report.reproduction import Cell, table
 from sumscope.studies.judges import NEEDS_COVERS, covers_of
 from sumscope.studies.section import Absent, Need, Section
 from sumscope.studies.survey import DRAWN

@@ -6,9 +6,9 @@ import json
 from dataclasses import dataclass
 from functools import partial
 
+from sumscope.core.tables import Cell, table
 from sumscope.report import figures, study_figures
 from sumscope.report.blocks import Block, Drawing, Say, Table, View
-from sumscope.report.reproduction import Cell, table
 from sumscope.studies.findings import chosen, listed
 from sumscope.studies.section import Section
 from sumscope.studies.state import Difference

@@ -9,6 +9,7 @@ import numpy as np
 
 from sumscope.core.cover import Cover
 from sumscope.core.table import show
+from sumscope.core.tables import Cell, table
 from sumscope.core.values import Topic
 from sumscope.corpus.covers import covers_of_topic
 from sumscope.corpus.view import TopicView
@@ -18,7 +19,6 @@ from sumscope.report import study_figures
 from sumscope.report.blocks import Beside, Block, Drawing, Say, Table, View
 from sumscope.report.charts import Network
 from sumscope.report.dendrogram import plot as dendrogram
-from sumscope.report.reproduction import Cell, table
 from sumscope.studies.section import Absent, Need, Section
 from sumscope.studies.work import Work
 

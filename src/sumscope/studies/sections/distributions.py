@@ -8,10 +8,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from sumscope.core.tables import Cell, table
 from sumscope.metaeval.matrix import matrices
 from sumscope.report import study_figures
 from sumscope.report.blocks import Beside, Drawing, Say, Table, View
-from sumscope.report.reproduction import Cell, table
 from sumscope.studies.section import Need, Section
 from sumscope.studies.work import NEEDS_PEERS, Work
 

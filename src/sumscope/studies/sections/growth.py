@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from sumscope.core.tables import Cell, table
 from sumscope.core.values import Topic, Undefined
 from sumscope.corpus.view import TextView, TopicView
 from sumscope.graph.words import WordNetwork, word_network
@@ -16,7 +17,6 @@ from sumscope.report import study_figures
 from sumscope.report.blocks import Block, Drawing, Live, Say, Table, View
 from sumscope.report.charts import Curves, GrowingTexts
 from sumscope.report.growing import GrowingText, growing_text
-from sumscope.report.reproduction import Cell, table
 from sumscope.studies.section import Absent, Section
 from sumscope.studies.work import Work
 

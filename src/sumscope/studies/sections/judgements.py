@@ -9,11 +9,11 @@ import numpy as np
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.table import show
+from sumscope.core.tables import Cell, table
 from sumscope.metaeval.answers import by_baseline
 from sumscope.metaeval.findings import MetaBest, MetaRow, MetaTest
 from sumscope.report import study_figures
 from sumscope.report.blocks import Block, Drawing, Say, Table, View
-from sumscope.report.reproduction import Cell, table
 from sumscope.studies import findings
 from sumscope.studies.ahead import LEVELS
 from sumscope.studies.section import Absent, Need, Section

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from sumscope.core.measure import Better
-from sumscope.metaeval.leaderboard import Standing
+from sumscope.core.tables import Cell, ResultTable, table
+from sumscope.metaeval.leaderboard import LeaderboardRow
 from sumscope.report import figures, study_figures
 from sumscope.report.blocks import Block, Drawing, Say, Table, View
-from sumscope.report.reproduction import Cell, ResultTable, table
 from sumscope.studies import findings
 from sumscope.studies.section import Absent, Need, Section
 from sumscope.studies.work import NEEDS_PEERS, Work
@@ -21,7 +21,7 @@ HEAD = ("measure", "peer", "human", "rank", "mean", "low", "high", "group", "top
 class Boards:
     """The standings by every measure and every judgement, best first, and notes on all of them."""
 
-    boards: tuple[tuple[str, tuple[Standing, ...]], ...]
+    boards: tuple[tuple[str, tuple[LeaderboardRow, ...]], ...]
     notes: tuple[str, ...]
     finding: str
 
@@ -94,7 +94,7 @@ def _long(data: Boards) -> ResultTable:
 
 
 def _figure(
-    output: str, name: str, better: Better, standings: tuple[Standing, ...]
+    output: str, name: str, better: Better, standings: tuple[LeaderboardRow, ...]
 ) -> Drawing | None:
     shown = [(s, s.mean) for s in standings if s.mean is not None]
     if not shown:

@@ -9,11 +9,11 @@ from functools import partial
 import numpy as np
 
 from sumscope.core.table import show
+from sumscope.core.tables import Cell, table
 from sumscope.oracles.rows import OracleRow, PeerGap
 from sumscope.report import study_figures
 from sumscope.report.blocks import Block, Drawing, Say, Table, View
 from sumscope.report.charts import Intervals
-from sumscope.report.reproduction import Cell, table
 from sumscope.studies.section import Need, Section
 from sumscope.studies.work import Work
 

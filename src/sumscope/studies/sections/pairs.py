@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sumscope.core.measure import Better
-from sumscope.metaeval.leaderboard import Duel
+from sumscope.core.tables import Cell, table
+from sumscope.metaeval.leaderboard import PairTest
 from sumscope.metaeval.matrix import ScoreMatrix, matrices
 from sumscope.report import study_figures
 from sumscope.report.blocks import Block, Drawing, Say, Table, View
-from sumscope.report.reproduction import Cell, table
 from sumscope.studies.findings import chosen
 from sumscope.studies.section import Absent, Need, Section
 from sumscope.studies.work import NEEDS_PEERS, Work
@@ -29,7 +29,7 @@ class Contest:
     measure: str
     peers: tuple[str, ...]
     wins: Floats
-    duels: tuple[tuple[Duel, float | None], ...]
+    duels: tuple[tuple[PairTest, float | None], ...]
 
 
 class Pairs(Section[tuple[Contest, ...]]):
@@ -93,7 +93,7 @@ def _by_wins(wins: Floats) -> list[int]:
     return sorted(range(len(won)), key=lambda at: -won[at])
 
 
-def _contest(matrix: ScoreMatrix, better: Better, duels: tuple[Duel, ...]) -> Contest:
+def _contest(matrix: ScoreMatrix, better: Better, duels: tuple[PairTest, ...]) -> Contest:
     wins = _wins(matrix.values if better == "higher" else -matrix.values)
     place = {peer: i for i, peer in enumerate(matrix.peers)}
     kept = []

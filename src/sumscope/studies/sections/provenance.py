@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sumscope.core.tables import table
 from sumscope.report.blocks import Block, Command, Say, Table, View
-from sumscope.report.reproduction import table
 from sumscope.studies.section import Section
 from sumscope.studies.work import Work
 

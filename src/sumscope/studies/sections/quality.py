@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from sumscope.core.tables import Cell, table
 from sumscope.report.blocks import Block, Missing, Say, Table, View
-from sumscope.report.reproduction import Cell, table
 from sumscope.studies.section import Section
 from sumscope.studies.work import Work
 

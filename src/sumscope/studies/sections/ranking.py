@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
+from sumscope.core.tables import Cell, table
 from sumscope.metaeval.standings import Bootstrap, Ranking, rank_preferences, rank_ratings
 from sumscope.report.blocks import Block, Drawing, Say, Table, View
 from sumscope.report.charts import Intervals
 from sumscope.report.judge_figures import rank_figure
-from sumscope.report.reproduction import Cell, table
 from sumscope.studies.findings import listed
 from sumscope.studies.section import Absent, Section
 from sumscope.studies.work import Work

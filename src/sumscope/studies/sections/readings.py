@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sumscope.core.tables import Cell, table
 from sumscope.report.blocks import Say, Table, View
-from sumscope.report.reproduction import Cell, table
 from sumscope.studies.section import Need, Section
 from sumscope.studies.work import Work
 

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sumscope.core.table import show
+from sumscope.core.tables import Cell, table
 from sumscope.metaeval.correlation import correlate
 from sumscope.metaeval.matrix import matrices
 from sumscope.report import study_figures
 from sumscope.report.blocks import Beside, Drawing, Say, Table, View
 from sumscope.report.charts import Heat
-from sumscope.report.reproduction import Cell, table
 from sumscope.studies.section import Absent, Need, Section
 from sumscope.studies.work import NEEDS_PEERS, Work
 

@@ -7,10 +7,10 @@ from functools import partial
 
 from sumscope.annotate.drift_scores import Drift, drifted
 from sumscope.core.cover import Cover, Partition
+from sumscope.core.tables import table
 from sumscope.report.blocks import Drawing, Say, Table, View
 from sumscope.report.charts import Curves
 from sumscope.report.cover_figures import drift_plot
-from sumscope.report.reproduction import table
 from sumscope.studies.judges import NEEDS_COVERS, covers_of
 from sumscope.studies.section import Absent, Need, Section
 from sumscope.studies.survey import DRAWN

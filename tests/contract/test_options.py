@@ -1,0 +1,108 @@
+"""A command offers what its function takes: the same names, defaults and choices."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from typing import Any
+
+import click
+import pytest
+from walk import COMMANDS
+
+import sumscope
+from sumscope.core import choices
+
+# Not converted yet; empty in the end.
+NOT_YET = {
+    ("agree",), ("convert",), ("demo",), ("detect",), ("explain",), ("growth",), ("judges",),
+    ("measures",), ("meta",), ("oracle",), ("rank",), ("reproduce",), ("sample",), ("serve",),
+    ("study",), ("summarize",), ("topics",),
+}  # fmt: skip
+
+# What only a command has: how the result is printed, and files that it writes by itself.
+OF_COMMANDS = {
+    "compare": {"pairs"},
+}
+
+# What only a function takes: values that a command line cannot hold.
+OF_FUNCTIONS = {"progress", "executor"}
+
+
+def functions(path: tuple[str, ...]) -> list[Callable[..., Any]]:
+    """The function of a command, and the one that writes its result to a file."""
+    names = [path[0], f"{path[0]}_file"]
+    return [getattr(sumscope, name) for name in names if name in sumscope.__all__]
+
+
+def parameters(path: tuple[str, ...]) -> dict[str, inspect.Parameter]:
+    return {
+        name: parameter
+        for function in functions(path)
+        for name, parameter in inspect.signature(function).parameters.items()
+    }
+
+
+CONVERTED = [(p, c) for p, c in COMMANDS if p not in NOT_YET and len(p) == 1]
+each_command = pytest.mark.parametrize(
+    ("path", "command"), CONVERTED, ids=["-".join(p) for p, _ in CONVERTED]
+)
+
+
+def offered(path: tuple[str, ...], command: click.Command) -> dict[str, click.Parameter]:
+    own = {"as_json", *OF_COMMANDS.get(path[0], ())}
+    return {str(p.name): p for p in command.params if p.name not in own}
+
+
+@each_command
+def test_the_names_are_those_of_the_signature(
+    path: tuple[str, ...], command: click.Command
+) -> None:
+    assert set(offered(path, command)) == set(parameters(path)) - OF_FUNCTIONS
+
+
+@each_command
+def test_the_defaults_are_those_of_the_signature(
+    path: tuple[str, ...], command: click.Command
+) -> None:
+    known = parameters(path)
+    context = click.Context(command, resilient_parsing=True)
+    command.parse_args(context, [])
+    for name, param in offered(path, command).items():
+        wanted = known[name].default
+        if wanted is inspect.Parameter.empty:
+            assert param.required or name == "out", name  # of the function that writes a file
+            continue
+        default = context.params[name]
+        assert (type(default), default) == (type(wanted), wanted), name
+        words = default not in (None, ()) and not isinstance(default, bool)
+        assert not words or getattr(param, "show_default", True), f"{name}: not in the help"
+
+
+@each_command
+def test_the_choices_are_those_of_the_signature(
+    path: tuple[str, ...], command: click.Command
+) -> None:
+    known = parameters(path)
+    for name, param in offered(path, command).items():
+        kinds = re.findall(r"\w+", str(known[name].annotation))
+        found = next((getattr(choices, kind) for kind in kinds if hasattr(choices, kind)), None)
+        wanted = choices.values(found) if found is not None else ()
+        given = param.type.choices if isinstance(param.type, click.Choice) else ()
+        assert tuple(given) == tuple(wanted), name
+
+
+@each_command
+def test_every_option_is_in_the_docstring_of_the_function(
+    path: tuple[str, ...], command: click.Command
+) -> None:
+    said = " ".join(inspect.getdoc(function) or "" for function in functions(path))
+    params = [p for p in offered(path, command).values() if isinstance(p, click.Option)]
+    assert [p.name for p in params if f"`{p.name}`" not in said] == []
+
+
+def test_what_only_a_command_has_is_an_option_of_it() -> None:
+    names = {path[0]: {p.name for p in command.params} for path, command in COMMANDS}
+    for command, own in OF_COMMANDS.items():
+        assert own <= names[command], command
