@@ -80,34 +80,32 @@ def measures_page() -> str:
 def names_page() -> str:
     """Everything else that is chosen by name, as it declares itself."""
     from sumscope.app.reproduce import papers
-    from sumscope.community.registry import methods
+    from sumscope.community import METHODS
     from sumscope.core.parameters import parameters, write_value
-    from sumscope.corpus import formats
-    from sumscope.linking import kinds
-    from sumscope.summarizers.registry import registered
+    from sumscope.corpus.formats import FORMATS
+    from sumscope.linking.kinds import DEFAULT, LINK_MODELS
+    from sumscope.summarizers import SUMMARIZERS
 
     out = [MADE + "# Methods, summarizers, formats, models and papers\n"]
     out.append("Other packages can [add their own](../how-to/extend.md).\n")
     out.append("## Community detection methods\n")
     out.append("For `--by` of `detect`, `links predict` and `links evaluate`.\n")
     out.append("| name | what | overlapping | weights | paper |\n| --- | --- | --- | --- | --- |")
-    for one in methods().values():
+    for one in METHODS.all().values():
         cells = (one.summary, "yes" if one.overlapping else "no", "yes" if one.weights else "no")
         out.append(f"| `{one.name}` | {' | '.join(cells)} | {one.cite} |")
     out.append("\n## Summarizers\n\nFor `summarize --by`; parameters go in parentheses.\n")
     out.append("| name | what | parameters | paper |\n| --- | --- | --- | --- |")
-    for cls in registered():
+    for cls in SUMMARIZERS.all().values():
         about = cls.traits
         given = ", ".join(f"`{p.name}={write_value(p.default)}`" for p in parameters(cls)) or "-"
         out.append(f"| `{about.template}` | {about.summary} | {given} | {about.cite} |")
     out.append("\n## Corpus formats\n\nFor `convert --from`.\n")
-    for name in formats.names():
-        out.append(
-            f"### `{name}`\n\n{_prose(inspect.cleandoc(formats.load(name).__doc__ or ''))}\n"
-        )
-    out.append("## Link models\n\nFor `links fit --kind`; the first is the default.\n")
-    for name in kinds.names():
-        first = (importlib.import_module(f"sumscope.linking.{name}").__doc__ or "").strip()
+    for name in FORMATS.names():
+        out.append(f"### `{name}`\n\n{_prose(inspect.cleandoc(FORMATS.get(name).__doc__ or ''))}\n")
+    out.append(f"## Link models\n\nFor `links fit --kind`; the default is `{DEFAULT}`.\n")
+    for name, module in LINK_MODELS.all().items():
+        first = (module.__doc__ or "").strip()
         out.append(f"- `{name}`: {first.partition(chr(10))[0]}")
     out.append("\n## Papers\n\nFor `reproduce`.\n")
     for name in papers():

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+
+from sumscope.core.registry import Registry
 
 
 class Done(NamedTuple):
@@ -65,18 +67,15 @@ def corpus(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def own_registries(monkeypatch: pytest.MonkeyPatch) -> None:
+def own_registries() -> Iterator[None]:
     """What an example registers is gone after the test."""
-    from sumscope.community import registry as methods
-    from sumscope.core import measure as measures
-    from sumscope.summarizers import registry as summarizers
+    from sumscope.community import METHODS
+    from sumscope.core.measure import MEASURES
+    from sumscope.summarizers import SUMMARIZERS
 
-    measures.parse("omega")  # all of the package's own are registered before the copies are made
-    methods.methods()
-    summarizers.discover()
-    for module, name in (
-        (measures, "_BY_TEMPLATE"),
-        (methods, "_METHODS"),
-        (summarizers, "_BY_NAME"),
-    ):
-        monkeypatch.setattr(module, name, dict(getattr(module, name)))
+    registries: list[Registry[Any]] = [MEASURES, METHODS, SUMMARIZERS]
+    before = [registry.names() for registry in registries]
+    yield
+    for registry, names in zip(registries, before, strict=True):
+        for name in set(registry.names()) - set(names):
+            registry.remove(name)

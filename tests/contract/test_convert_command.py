@@ -99,10 +99,10 @@ def test_the_help_and_the_guide_name_every_format(capsys: pytest.CaptureFixture[
     assert run(["convert", "--help"]) == 0
     words = capsys.readouterr().out
     guide = (Path(__file__).parents[2] / "docs/how-to/convert.md").read_text(encoding="utf-8")
-    for name in formats.names():
+    for name in formats.FORMATS.names():
         assert name in words
         assert f"\n## {name}\n" in guide
-        assert formats.load(name).__doc__
+        assert formats.FORMATS.get(name).__doc__
 
 
 def test_the_example_in_the_reference_is_a_topic() -> None:

@@ -180,7 +180,7 @@ def test_ctrl_c_ends_at_once(tmp_path, by):
         "from sumscope.kernels import load\n"
         "from sumscope.cli.shell import run\n"
         "import sumscope.app.detect, sumscope.community\n"
-        "sumscope.community.methods()\n"
+        "sumscope.community.METHODS.all()\n"
         "def stop():\n"
         "    time.sleep(1.5)\n"
         "    print(time.time(), flush=True)\n"

@@ -11,11 +11,11 @@ import click
 from walk import COMMANDS
 
 import sumscope
-from sumscope.community.registry import methods
+from sumscope.community import METHODS
 from sumscope.core.measure import registered as measures
-from sumscope.corpus import formats
-from sumscope.linking import kinds
-from sumscope.summarizers.registry import registered as summarizers
+from sumscope.corpus.formats import FORMATS
+from sumscope.linking.kinds import LINK_MODELS
+from sumscope.summarizers import SUMMARIZERS
 
 ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "docs/reference"
@@ -49,9 +49,11 @@ def test_every_option_of_every_command() -> None:
 
 def test_every_name_of_a_registry() -> None:
     names, text = page("names.md"), page("measures.md")
-    listed = [*formats.names(), *kinds.names()]
-    listed += [name for name, one in methods().items() if one.find.__module__[:9] == "sumscope."]
-    listed += [cls.traits.template for cls in summarizers() if ours(cls)]
+    listed = [*FORMATS.names(), *LINK_MODELS.names()]
+    listed += [
+        name for name, one in METHODS.all().items() if one.find.__module__[:9] == "sumscope."
+    ]
+    listed += [cls.traits.template for cls in SUMMARIZERS.all().values() if ours(cls)]
     assert [name for name in listed if f"`{name}`" not in names] == []
     for cls in filter(ours, measures()):
         assert f"## {', '.join(cls.traits.names)}\n" in text

@@ -64,7 +64,7 @@ def test_every_format_is_fuzzed() -> None:
         if isinstance(node, ast.AnnAssign) and getattr(node.target, "id", "") in LISTS.values()
         for key in getattr(node.value, "keys", [])
     }
-    assert set(formats.names()) <= keys
+    assert set(formats.FORMATS.names()) <= keys
 
 
 def test_the_guided_fuzzer_says_when_it_cannot_run() -> None:
@@ -115,7 +115,7 @@ def test_exports_that_are_no_list_of_objects(raw: str, tmp_path: Path) -> None:
     path = tmp_path / "e.json"
     path.write_text(raw, encoding="utf-8")
     with pytest.raises(SumscopeError):
-        list(formats.load("rose").read(str(path), Notes()))
+        list(formats.FORMATS.get("rose").read(str(path), Notes()))
 
 
 def test_a_pyramid_table_without_its_peers_is_left_out() -> None:

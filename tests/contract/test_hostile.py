@@ -200,7 +200,7 @@ def test_sgml_that_regular_expressions_do_not_like(text: str, tmp_path: Path) ->
         path.write_text(text, encoding="utf-8")
     (tmp_path / "models/D061.M.100.J.B").write_text("A model.", encoding="utf-8")
     with contextlib.suppress(SumscopeError):
-        list(formats.load("duc").read(str(tmp_path), Notes()))
+        list(formats.FORMATS.get("duc").read(str(tmp_path), Notes()))
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_sgml_that_regular_expressions_do_not_like(text: str, tmp_path: Path) ->
 def test_labels_that_regular_expressions_do_not_like(label: str, tmp_path: Path) -> None:
     rows = [{"id": 1, "topic": "T", "peer": "p", "text": "A.", "label": [label, "q - 4", "r_-2.5"]}]
     (tmp_path / "e.json").write_text(json.dumps(rows), encoding="utf-8")
-    (made,) = formats.load("doccano").read(str(tmp_path / "e.json"), Notes())
+    (made,) = formats.FORMATS.get("doccano").read(str(tmp_path / "e.json"), Notes())
     assert made["judgements"] == {"p": {"q": {"e": 4}, "r": {"e": -2.5}}}
 
 

@@ -1,7 +1,6 @@
-"""What other packages add, from the documentation alone: the modules of docs/how-to/extend.md.
+"""What other packages add: the package of examples/plugin, used by every command that could.
 
-The page's examples are written to a package of their own, with its entry points, and every command
-that could use them does, in a process that knows them from the metadata only.
+It is installed as pip would leave it, and known to the commands from its metadata only.
 """
 
 from __future__ import annotations
@@ -9,34 +8,46 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "extend.md"
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples" / "plugin"
+
+
+def install(folder: Path, name: str, entry_points: str) -> None:
+    """Write the metadata of an installed package."""
+    info = folder / f"{name}-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(entry_points)
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the installed package, as pip would leave it."""
+    """A folder with the installed example."""
     folder = tmp_path_factory.mktemp("site")
-    text = PAGE.read_text(encoding="utf-8")
-    package = folder / "my_package"
-    package.mkdir()
-    (package / "__init__.py").touch()
-    for block in re.findall(r"```python\n(.*?)```", text, flags=re.S):
-        name = re.match(r"# my_package/(\w+\.py)\n", block)
-        assert name is not None, "every example names its file"
-        (package / name[1]).write_text(block, encoding="utf-8")
-    (toml,) = re.findall(r"```toml\n(.*?)```", text, flags=re.S)
-    groups = toml.replace('[project.entry-points."', "[").replace('"]', "]").replace('"', "")
-    info = folder / "my_package-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my-package\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(groups)
+    shutil.copytree(EXAMPLE / "sumscope_example", folder / "sumscope_example")
+    toml = (EXAMPLE / "pyproject.toml").read_text(encoding="utf-8")
+    groups = re.findall(r'\[project\.entry-points\."(.+)"\]\n((?:.+ = .+\n)+)', toml)
+    assert len(groups) == 5
+    lines = "".join(f"[{group}]\n{entries}".replace('"', "") for group, entries in groups)
+    install(folder, "sumscope-example", lines)
     return folder
+
+
+def test_the_page_shows_the_package() -> None:
+    page = (ROOT / "docs/how-to/extend.md").read_text(encoding="utf-8")
+    shown = dict(re.findall(r"```python\n# (\S+)\n(.*?)```", page, flags=re.S))
+    package = EXAMPLE / "sumscope_example"
+    files = {f"{package.name}/{path.name}": path.read_text() for path in package.glob("[!_]*.py")}
+    assert shown == files
+    (toml,) = re.findall(r"```toml\n(.*?)```", page, flags=re.S)
+    assert toml in (EXAMPLE / "pyproject.toml").read_text(encoding="utf-8")
 
 
 def run(site: Path, *args: object, fails: bool = False) -> str:
@@ -112,17 +123,70 @@ def test_a_link_model_is_trained_saved_and_judged(site: Path, corpus: Path, tmp_
     assert found["meetings"]
 
 
-def test_a_broken_plugin_is_named(tmp_path: Path, corpus: Path) -> None:
-    info = tmp_path / "broken-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[sumscope.measures]\nbad = broken_measure\n")
+@pytest.fixture
+def broken(tmp_path: Path) -> Path:
+    """A folder with a measure and a format that cannot be used."""
+    entries = (
+        "[sumscope.measures]\nbad = broken_measure\n[sumscope.formats]\nempty = empty_format\n"
+    )
+    install(tmp_path, "broken", entries)
     (tmp_path / "broken_measure.py").write_text(
         "from sumscope import measure\n"
         "@measure('bad', needs=('peer',), range=(0, 1), better='higher', cite='none')\n"
         "class Bad:\n    'A measure without a score.'\n"
         "    def prepare(self, view): ...\n    def stats(self, prepared, peer): ...\n"
     )
-    said = run(tmp_path, "score", corpus, "-m", "rouge-1", fails=True)
-    assert "the plugin 'bad' of broken cannot be loaded" in said
-    assert "a summary measure needs a method score()" in said
+    (tmp_path / "empty_format.py").write_text('"""Reads nothing."""\n')
+    return tmp_path
+
+
+@pytest.mark.parametrize("args", [("measures",), ("score", "CORPUS", "-m", "bad")])
+def test_a_broken_plugin_is_named(broken: Path, corpus: Path, args: tuple[str, ...]) -> None:
+    error = run(broken, *(corpus if arg == "CORPUS" else arg for arg in args), fails=True)
+    assert "the plugin 'bad' of broken cannot be loaded" in error
+    assert "a summary measure needs a method score()" in error
+
+
+def test_a_format_without_its_function_is_named(broken: Path, tmp_path: Path) -> None:
+    error = run(broken, "convert", tmp_path, tmp_path / "out.jsonl", "--from", "empty", fails=True)
+    assert "the plugin 'empty' of broken cannot be loaded" in error
+    assert "empty_format has no function read" in error
+
+
+def test_a_broken_plugin_harms_nobody_who_does_not_use_it(broken: Path, corpus: Path) -> None:
+    assert "rouge-1" in run(broken, "score", corpus, "-m", "rouge-1", "--json")
+
+
+def test_our_own_names_import_no_plugin(site: Path) -> None:
+    code = (
+        "import sys\n"
+        "from sumscope import parse\n"
+        "from sumscope.community import METHODS\n"
+        "from sumscope.corpus.formats import FORMATS\n"
+        "from sumscope.linking.kinds import LINK_MODELS\n"
+        "from sumscope.summarizers import SUMMARIZERS\n"
+        "parse('rouge-2'), METHODS.get('gn'), FORMATS.get('rose'), LINK_MODELS.get('weave')\n"
+        "SUMMARIZERS.get('lead')\n"
+        "assert 'sumscope_example' not in sys.modules\n"
+        "parse('length-ratio')\n"
+        "assert {name for name in sys.modules if name.startswith('sumscope_example.')} \\\n"
+        "    == {'sumscope_example.length_ratio'}\n"
+    )
+    env = {**os.environ, "PYTHONPATH": str(site)}
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_name_of_ours_is_taken(tmp_path: Path) -> None:
+    install(tmp_path, "second", "[sumscope.methods]\ngn = second_gn\n")
+    (tmp_path / "second_gn.py").write_text(
+        "from sumscope.community import method\n"
+        "@method('gn', cite='none', weights=True)\n"
+        "def gn(graph, request):\n    'Another gn.'\n"
+    )
+    graph = tmp_path / "graph.tsv"
+    graph.write_text("a\tb\nb\tc\n")
+    run(tmp_path, "detect", graph, "--by", "gn")
+    error = run(tmp_path, "detect", graph, "--by", "gm", fails=True)
+    assert "the plugin 'gn' of second cannot be loaded" in error
+    assert "sumscope.community.gn has a community method named gn already" in error

@@ -13,10 +13,10 @@ from sumscope.cli.shell import run
 from sumscope.corpus.jsonl import read_corpus
 from sumscope.corpus.view import TopicView
 from sumscope.data import DEMO
-from sumscope.summarizers.registry import registered
+from sumscope.summarizers.registry import SUMMARIZERS
 from sumscope.text import pipeline
 
-METHODS = [cls.traits.template for cls in registered()]
+METHODS = SUMMARIZERS.names()
 TOPICS = list(read_corpus(DEMO))
 
 

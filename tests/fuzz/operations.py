@@ -46,8 +46,8 @@ from sumscope.projects.files import take
 from sumscope.studies.settings import Request
 from sumscope.studies.state import STATE, read_state
 from sumscope.summarizers import phrases
+from sumscope.summarizers.registry import SUMMARIZERS
 from sumscope.summarizers.registry import parse as parse_summarizer
-from sumscope.summarizers.registry import registered as summarizers
 
 
 def _runs() -> ModuleType:
@@ -176,7 +176,7 @@ def names(case: Case) -> None:
     """Spellings of measures and summarizers: what is read is written the same way."""
     known: list[tuple[Callable[[str], Any], list[str]]] = [
         (parse_measure, [name for one in registered() for name in one.traits.names]),
-        (parse_summarizer, [one.traits.template for one in summarizers()]),
+        (parse_summarizer, SUMMARIZERS.names()),
     ]
     parse, listed = case.rng.choice(known)
     text = case.rng.choice(listed)
@@ -201,7 +201,7 @@ def export(case: Case) -> None:
     value = EXPORTS[name]
     raw = case.bytes(value.encode()) if isinstance(value, str) else case.json(value)
     path = case.file("e.csv" if name == "ratings" else "e.json", raw)
-    for found in formats.load(name).read(str(path), Notes()):
+    for found in formats.FORMATS.get(name).read(str(path), Notes()):
         topic_from_json(found, "topic")
 
 

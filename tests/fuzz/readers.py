@@ -382,7 +382,7 @@ def other_format(case: Case) -> None:
     for file, raw in files.items():
         case.file(f"in/{file}", raw)
     source = folder / next(iter(files)) if name in ONE_FILE else folder
-    for value in formats.load(name).read(str(source), Notes()):
+    for value in formats.FORMATS.get(name).read(str(source), Notes()):
         topic_from_json(value, "topic")
 
 

@@ -252,5 +252,5 @@ def test_a_strange_file_ends_in_one_line(
     path: Path = tmp_path_factory.getbasetemp() / f"strange-{name}"
     path.write_bytes(raw)
     with contextlib.suppress(SumscopeError):
-        for value in formats.load(name).read(str(path), Notes()):
+        for value in formats.FORMATS.get(name).read(str(path), Notes()):
             topic_from_json(value, "here")

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 import sumscope
 from sumscope.core.values import Sentence, Text, Topic
 from sumscope.corpus.view import TopicView
-from sumscope.summarizers.registry import registered
+from sumscope.summarizers.registry import SUMMARIZERS
 from sumscope.text import pipeline
 
 pytestmark = pytest.mark.filterwarnings("ignore:topics without")
 
-METHODS = [cls.traits.template for cls in registered()]
+METHODS = SUMMARIZERS.names()
 WORDS = st.sampled_from(
     ["ferry", "fog", "bank", "the", "of", "Calder", "ran", "3.5", "café", "-", "…", "co-op", "日本"]
 )

@@ -11,10 +11,10 @@ import sumscope
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import read_corpus
 from sumscope.corpus.view import TopicView
-from sumscope.summarizers.registry import registered
+from sumscope.summarizers.registry import SUMMARIZERS
 from sumscope.text import pipeline
 
-METHODS = [cls.traits.template for cls in registered()]
+METHODS = SUMMARIZERS.names()
 
 
 @pytest.fixture(scope="module")

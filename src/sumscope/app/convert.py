@@ -13,7 +13,7 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.locks import sole_writer
 from sumscope.core.results import NotebookRepr
 from sumscope.core.values import Topic
-from sumscope.corpus import formats
+from sumscope.corpus.formats import FORMATS, detect
 from sumscope.corpus.jsonl import decode_line, name_of, write_corpus
 from sumscope.corpus.notes import Notes
 from sumscope.corpus.schema import topic_from_json
@@ -96,21 +96,24 @@ def convert(
     """
     name = os.fspath(source)
     if from_ is not None:
-        formats.load(from_)  # a wrong name first
+        FORMATS.get(from_)  # a wrong name first
     if name != "-" and not os.path.exists(name):
         raise SumscopeError("no such file or folder", where=name)
     if from_ is None and columns is None and peer is None:
-        from_ = formats.detect(name)
+        from_ = detect(name)
     read: Callable[[str, Notes], Iterator[dict[str, object]]]
     if from_ is None or columns is not None or peer is not None:
         if from_ not in (None, "csv"):
             raise SumscopeError(f"columns and peer are for tables, not for the format {from_}")
         if os.path.isdir(name):
-            what, hint = "the format was not recognized", f"give --from {'|'.join(formats.names())}"
+            what, hint = (
+                "the format was not recognized",
+                f"give --from {'|'.join(FORMATS.names())}",
+            )
             raise SumscopeError(what, where=name_of(name), hint=hint)
         from_, read = "table", functools.partial(_table, columns=columns, peer=peer)
     else:
-        read = formats.load(from_).read
+        read = FORMATS.get(from_).read
     if evaluation is not None:
         if from_ == "table" or "evaluation" not in inspect.signature(read).parameters:
             raise SumscopeError(f"the format {from_} does not have evaluations to choose from")

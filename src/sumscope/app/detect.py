@@ -65,9 +65,9 @@ def detect(
     >>> sumscope.detect("g.tsv", "gn", k=2).clusters
     (('a', 'b', 'c'), ('d', 'e', 'f'))
     """
-    from sumscope.community import get
+    from sumscope.community import METHODS
 
-    get(by)
+    METHODS.get(by)
     if k is not None and above is not None:
         raise SumscopeError("k and above are both given", hint="choose one way to cut")
     if above is not None and not math.isfinite(above):

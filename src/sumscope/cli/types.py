@@ -85,27 +85,27 @@ def _measures(*kinds: str) -> list[str]:
 
 
 def _summarizers() -> list[str]:
-    from sumscope.summarizers.registry import names
+    from sumscope.summarizers import SUMMARIZERS
 
-    return names()
+    return SUMMARIZERS.names()
 
 
 def _methods() -> list[str]:
-    from sumscope.community.registry import methods
+    from sumscope.community import METHODS
 
-    return sorted(methods())
+    return METHODS.names()
 
 
 def _link_models() -> list[str]:
-    from sumscope.linking.kinds import names
+    from sumscope.linking.kinds import LINK_MODELS
 
-    return names()
+    return LINK_MODELS.names()
 
 
 def _formats() -> list[str]:
-    from sumscope.corpus.formats import names
+    from sumscope.corpus.formats import FORMATS
 
-    return names()
+    return FORMATS.names()
 
 
 def _papers() -> list[str]:

@@ -1,11 +1,11 @@
 """Community detection: one small file per method over one shared splitter.
 
-`run(graph, "conga", k=18)` gives a Hierarchy; `methods()` lists what there is.
+`run(graph, "conga", k=18)` gives a Hierarchy; `METHODS.all()` is what there is.
 """
 
 from __future__ import annotations
 
-from sumscope.community.registry import Method, Request, get, method, methods, run
+from sumscope.community.registry import METHODS, Method, Request, method, run
 from sumscope.graph.hierarchy import Hierarchy
 
-__all__ = ["Hierarchy", "Method", "Request", "get", "method", "methods", "run"]
+__all__ = ["METHODS", "Hierarchy", "Method", "Request", "method", "run"]

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from sumscope.core import plugins
-from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.errors import SumscopeError
 from sumscope.core.numbers import MOST
 from sumscope.core.progress import Progress
+from sumscope.core.registry import Registry
 from sumscope.graph.hierarchy import Hierarchy
 from sumscope.graph.network import Graph
 
@@ -48,7 +48,7 @@ class Method:
     find: Finder
 
 
-_METHODS: dict[str, Method] = {}
+METHODS: Registry[Method] = Registry("community method", "sumscope.methods", "sumscope.community")
 
 
 def method(
@@ -60,27 +60,11 @@ def method(
         summary = (find.__doc__ or "").strip().partition("\n")[0]
         if not summary:
             raise TypeError(f"{name}: a community method needs a docstring")
-        taken = _METHODS.get(name)
-        if taken is not None and taken.find.__module__ != find.__module__:
-            raise TypeError(f"{taken.find.__module__} has a community method named {name} already")
-        _METHODS[name] = Method(name, summary, cite, weights, overlapping, horizon, find)
+        chosen = Method(name, summary, cite, weights, overlapping, horizon, find)
+        METHODS.add(name, chosen, find.__module__)
         return find
 
     return register
-
-
-def methods() -> dict[str, Method]:
-    """Every method, by name."""
-    plugins.discover("sumscope.community", "sumscope.methods")
-    return dict(sorted(_METHODS.items()))
-
-
-def get(name: str) -> Method:
-    """The method of that name, or an error with the nearest names."""
-    known = methods()
-    if name not in known:
-        raise SumscopeError(f"unknown community method {name!r}", hint=nearest(name, known))
-    return known[name]
 
 
 def run(
@@ -97,7 +81,7 @@ def run(
     `k` only says where a divisive method may stop. `seed` draws ties at random, by putting the
     nodes in a random order: among equals the first in that order is taken.
     """
-    chosen = get(by)
+    chosen = METHODS.get(by)
     if k is not None and k < 1:
         raise SumscopeError(f"k is {k}", hint="ask for at least one cluster")
     if graph.weighted and not chosen.weights:

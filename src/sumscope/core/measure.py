@@ -26,14 +26,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
-from sumscope.core import plugins
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.parameters import name_pattern, parameters, read_parameters, spell
+from sumscope.core.registry import Registry
 
 Need = Literal["peer", "references", "documents", "left", "right"]
 Better = Literal["higher", "lower"]
-#: Entry points under which other packages add measures.
-GROUP = "sumscope.measures"
 
 
 @dataclass(frozen=True)
@@ -64,7 +62,8 @@ class Measure(Protocol):
 
 MeasureLike = str | Measure
 T = TypeVar("T")
-_BY_TEMPLATE: dict[str, type[Any]] = {}
+#: The classes of all measures, by template. The room above is given by name: it registers itself.
+MEASURES: Registry[type[Any]] = Registry("measure", "sumscope.measures", "sumscope.metrics")
 # The methods that each kind must have, with the number of arguments beside `self`.
 _REQUIRED: Mapping[str, Mapping[str, int]] = {
     "summary": {"prepare": 1, "stats": 2, "score": 1},
@@ -141,7 +140,7 @@ def measure(
         for name, item in added.items():
             setattr(made, name, item)
         parameters(made)  # a field that cannot be a parameter is refused at once
-        _BY_TEMPLATE[template] = made
+        MEASURES.add(template, made, cls.__module__)
         return made
 
     return register
@@ -166,9 +165,6 @@ def _check(cls: type[object], traits: Traits) -> None:
             raise TypeError(
                 f"{name}.{method}: takes {count} argument{'s' if count > 1 else ''} beside self"
             ) from None
-    taken = _BY_TEMPLATE.get(traits.template)
-    if taken is not None and taken.__module__ != cls.__module__:
-        raise TypeError(f"{name}: {taken.__module__} has a measure named {traits.template} already")
 
 
 def _checked(own: Callable[[Any], None] | None) -> Callable[[Any], None]:
@@ -195,7 +191,6 @@ def parse(text: str) -> Any:
     >>> str(measure)
     'rouge-2(stem=false,report=f)'
     """
-    discover()
     if re.fullmatch(r"\s*(?:[^\s,()]+\s*(?:\([^()]*\)\s*)?(?:,\s*|\Z)){2,}", text):
         raise SumscopeError(
             f"{text!r} holds more than one measure",
@@ -208,24 +203,22 @@ def parse(text: str) -> Any:
             hint="write a name with parameters in parentheses, as in rouge-2(stem=false,report=f)",
         )
     name, inside = shape[1], shape[2]
-    for cls in _BY_TEMPLATE.values():
-        match = name_pattern(cls).fullmatch(name)
-        if match is None:
-            continue
-        known = {p.name: p for p in parameters(cls)}
-        in_name = {
-            field: known[field].read(found, name)
-            for field, found in match.groupdict().items()
-            if found is not None
-        }
-        return cls(**in_name, **read_parameters(cls, inside, name))
-    listed = [spelling for cls in _BY_TEMPLATE.values() for spelling in cls.traits.names]
-    small = name.lower()
-    if any(name_pattern(cls).fullmatch(small) for cls in _BY_TEMPLATE.values()):
-        listed.append(small)
-    raise SumscopeError(
-        f"unknown measure {name!r}", hint=nearest(name, listed, "sumscope measures lists them")
-    )
+    cls = MEASURES.find(lambda _, one: name_pattern(one).fullmatch(name) is not None)
+    if cls is None:
+        listed = [spelling for one in registered() for spelling in one.traits.names]
+        small = name.lower()
+        if any(name_pattern(one).fullmatch(small) for one in registered()):
+            listed.append(small)
+        hint = nearest(name, listed, "sumscope measures lists them")
+        raise SumscopeError(f"unknown measure {name!r}", hint=hint)
+    known = {p.name: p for p in parameters(cls)}
+    groups = name_pattern(cls).fullmatch(name)
+    in_name = {
+        field: known[field].read(text, name)
+        for field, text in (groups.groupdict() if groups else {}).items()
+        if text is not None
+    }
+    return cls(**in_name, **read_parameters(cls, inside, name))
 
 
 def as_measure(given: MeasureLike) -> Any:
@@ -239,16 +232,9 @@ def as_measure(given: MeasureLike) -> Any:
     return given
 
 
-def discover() -> None:
-    """Import every file of `sumscope.metrics`, and the measures of other packages, once."""
-    # Names only: core does not import the rooms above it, it lets them register themselves.
-    plugins.discover("sumscope.metrics", GROUP, deep=True)
-
-
-def registered() -> Iterator[type[Any]]:
-    """Yield every measure class, by name."""
-    discover()
-    yield from sorted(_BY_TEMPLATE.values(), key=lambda cls: str(cls.traits.names[0]))
+def registered() -> list[type[Any]]:
+    """Return every measure class, sorted by its first spelling."""
+    return sorted(MEASURES.all().values(), key=lambda cls: str(cls.traits.names[0]))
 
 
 def needs_of(given: Measure) -> tuple[Need, ...]:

@@ -37,9 +37,9 @@ def check_k(k: int | None) -> None:
 
 def check_by(names: Sequence[str]) -> tuple[str, ...]:
     """The methods for communities without repeats; unknown names are refused."""
-    from sumscope.community import methods
+    from sumscope.community import METHODS
 
-    known = (*OURS, *methods())
+    known = (*OURS, *METHODS.names()) if set(names) - set(OURS) else OURS
     for name in names:
         if name not in known:
             raise SumscopeError(f"unknown community method {name!r}", hint=nearest(name, known))

@@ -27,4 +27,4 @@ def load(path: str | os.PathLike[str]) -> LinkModel:
 
 
 def _made(value: dict[str, object]) -> LinkModel:
-    return kinds.get(str(value["model"])).from_json(value)
+    return kinds.LINK_MODELS.get(str(value["model"])).from_json(value)

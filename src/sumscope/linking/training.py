@@ -38,7 +38,7 @@ def fit(
     from sumscope.linking import store
     from sumscope.linking.meeting import universe as check_universe
 
-    chosen = kinds.get(kind)
+    chosen = kinds.LINK_MODELS.get(kind)
     check_seed(seed, 2**32 - 1)  # scikit-learn takes 32 bits
     which = check_universe(universe)
     source = Source.of(corpus)

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar
 
-from sumscope.core import plugins
-from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.parameters import parameters, read_parameters, spell
+from sumscope.core.registry import Registry
 
 if TYPE_CHECKING:
     from sumscope.summarizers.select import Ranking
@@ -52,7 +51,9 @@ class Summarizer(Protocol):
         ...
 
 
-_BY_NAME: dict[str, type[Any]] = {}
+SUMMARIZERS: Registry[type[Any]] = Registry(
+    "summarizer", "sumscope.summarizers", "sumscope.summarizers"
+)
 
 
 def summarizer(
@@ -72,7 +73,7 @@ def summarizer(
         made: Any = dataclass(frozen=True)(cls)
         made.traits = About(name, needs, cite, summary)
         made.__str__ = spell
-        _BY_NAME[name] = made
+        SUMMARIZERS.add(name, made, cls.__module__)
         return made  # type: ignore[no-any-return]
 
     return register
@@ -80,14 +81,11 @@ def summarizer(
 
 def parse(text: str) -> Summarizer:
     """Read a summarizer from its spelling: `lexrank`, `random(seed=3)`."""
-    discover()
     shape = re.fullmatch(r"\s*([\w-]+)\s*(?:\(([^()]*)\))?\s*", text)
-    name = shape[1] if shape else text
-    if shape is None or name not in _BY_NAME:
-        raise SumscopeError(f"unknown summarizer {name!r}", hint=nearest(name, _BY_NAME))
-    cls = _BY_NAME[name]
-    made: Summarizer = cls(**read_parameters(cls, shape[2], name))
-    return made
+    name, inside = (shape[1], shape[2]) if shape else (text, None)
+    cls = SUMMARIZERS.get(name)
+    method: Summarizer = cls(**read_parameters(cls, inside, name))
+    return method
 
 
 def with_seed(method: Summarizer, seed: int) -> Summarizer:
@@ -96,19 +94,3 @@ def with_seed(method: Summarizer, seed: int) -> Summarizer:
         changed: Any = dataclasses.replace(method, seed=seed)  # type: ignore[type-var]
         return changed  # type: ignore[no-any-return]
     return method
-
-
-def names() -> list[str]:
-    """The names of all summarizers."""
-    return [cls.traits.template for cls in registered()]
-
-
-def registered() -> Iterator[type[Any]]:
-    """Every summarizer class, by name."""
-    discover()
-    yield from (_BY_NAME[name] for name in sorted(_BY_NAME))
-
-
-def discover() -> None:
-    """Import every file of this package, and the summarizers of other packages, once."""
-    plugins.discover("sumscope.summarizers", "sumscope.summarizers")

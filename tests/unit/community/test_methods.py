@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from sumscope.community import methods, run
+from sumscope.community import METHODS, run
 from sumscope.community.gaac import clusters as gaac_clusters
 from sumscope.core.errors import SumscopeError
 from sumscope.graph.network import Graph
@@ -23,7 +23,7 @@ def two_groups(links_between=((0, 6),)):
 
 
 def test_every_method_is_declared_once():
-    known = methods()
+    known = METHODS.all()
     own = [name for name, one in known.items() if one.find.__module__.startswith("sumscope.")]
     assert sorted(own) == ALL
     for one in known.values():

@@ -12,7 +12,7 @@ from sumscope.core.values import Sentence, Text, Topic
 from sumscope.corpus.view import TopicView
 from sumscope.summarizers._likeness import cosines, overlaps, stationary
 from sumscope.summarizers.gei import ideal_of
-from sumscope.summarizers.registry import Job, parse, registered
+from sumscope.summarizers.registry import SUMMARIZERS, Job, parse
 from sumscope.summarizers.select import Candidate, Limit, Ranking, select
 from sumscope.summarizers.source import Source
 
@@ -123,9 +123,9 @@ def test_odd_sources_do_no_harm(name, sentences):
 
 
 def test_every_summarizer_is_listed_and_says_what_it_is():
-    names = {cls.traits.template for cls in registered()}
+    names = {cls.traits.template for cls in SUMMARIZERS.all().values()}
     assert names >= {"gistsumm", "supor", "gei", "lead", "random", "lexrank", "textrank"}
-    for cls in registered():
+    for cls in SUMMARIZERS.all().values():
         assert cls.traits.summary
         assert str(parse(str(cls()))) == str(cls())
 

@@ -22,7 +22,7 @@ from sumscope.corpus.notes import Notes
 def read(path: Path, expected: str) -> tuple[list[dict[str, Any]], dict[object, object]]:
     assert formats.detect(str(path)) == expected
     notes = Notes()
-    topics = list(formats.load(expected).read(str(path), notes))
+    topics = list(formats.FORMATS.get(expected).read(str(path), notes))
     return topics, {row["kind"]: row["count"] for row in notes.to_json()}
 
 
@@ -62,7 +62,7 @@ def test_long_table_of_preferences(tmp_path: Path) -> None:
     assert [row["choice"] for row in topic["preferences"]] == ["right", "equal", "left"]
     path.write_text("judge,topic,name,left,right,choice\nj,T,o,x,y,z\n".replace(",", "\t"))
     with pytest.raises(SumscopeError, match="expected left, right, equal or one of the two peers"):
-        list(formats.load("ratings").read(str(path), Notes()))
+        list(formats.FORMATS.get("ratings").read(str(path), Notes()))
 
 
 def test_label_studio(tmp_path: Path) -> None:
@@ -273,7 +273,7 @@ def test_columns_that_are_not_known(name: str, tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     path.write_text("a,b\n1,2\n")
     with pytest.raises(SumscopeError, match="expected the columns"):
-        list(formats.load(name).read(str(path), Notes()))
+        list(formats.FORMATS.get(name).read(str(path), Notes()))
 
 
 def test_an_export_without_any_answer_is_refused(tmp_path: Path) -> None:
@@ -372,4 +372,4 @@ def test_damaged_exports_are_read_or_refused(name: str, tmp_path: Path) -> None:
             inner[place[-1]] = odd
             path = dump(tmp_path / "x.json", rows)
             with contextlib.suppress(SumscopeError):
-                list(formats.load(name).read(str(path), Notes()))
+                list(formats.FORMATS.get(name).read(str(path), Notes()))
