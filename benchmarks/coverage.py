@@ -3,18 +3,33 @@
 Made-up scores whose right answer is known: the mean of the estimate over many corpora of the same
 kind. People score a summary by its system's quality and by chance; two metrics see that score with
 a liking of their own for each system and with noise. The table of docs/how-to/meta.md.
+
+    python benchmarks/coverage.py
+    SUMSCOPE_DATA=... python benchmarks/coverage.py --sizes
+
+`--sizes`: how many systems and inputs a difference between two metrics needs before it shows.
+Smaller corpora are drawn from REALSumm (without replacement), where topic-fusion is above ROUGE-2
+on single summaries beyond doubt; how often does the paired interval of the small corpus, by
+percentiles or calibrated, exclude 0? The table of docs/explanation/kumar2011.md.
 """
 
 from __future__ import annotations
 
+import os
+import sys
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 
+import sumscope
 from sumscope.core.choices import Level
 from sumscope.core.seeds import generator
+from sumscope.core.table import ScoreRow
+from sumscope.corpus.jsonl import read_corpus
 from sumscope.metaeval.bootstrap import Interval, calibrated, draw_three, interval, paired
 from sumscope.metaeval.correlation import Statistic, correlate
+from sumscope.metaeval.matrix import matrices
 
 SIZES = [(10, 10), (10, 50), (24, 20), (24, 100)]
 KINDS: list[tuple[Level, Statistic]] = [
@@ -23,6 +38,8 @@ KINDS: list[tuple[Level, Statistic]] = [
     ("pooled", "pearson"),
     ("system", "pearson"),
 ]
+DRAWN_SIZES = [(10, 10), (10, 20), (10, 50), (10, 100), (24, 10), (24, 20), (24, 50)]
+DRAWN_CORPORA, DRAWN_RESAMPLES = 500, 500
 LIKING, CORPORA, FURTHER, RESAMPLES = 0.5, 300, 1500, 300
 Scores = tuple[np.ndarray, np.ndarray, np.ndarray]
 
@@ -44,15 +61,21 @@ def gap(scores: Scores, level: Level, statistic: Statistic) -> float:
 
 
 def intervals(
-    scores: Scores, value: float, level: Level, statistic: Statistic, seed: int
+    scores: Scores,
+    value: float,
+    level: Level,
+    statistic: Statistic,
+    seed: int,
+    resamples: int = RESAMPLES,
 ) -> tuple[Interval, Interval]:
+    """By percentiles, calibrated."""
     shape = scores[2].shape
-    three = draw_three(*shape, resamples=RESAMPLES, seed=seed)
+    three = draw_three(*shape, resamples=resamples, seed=seed)
     ways = [paired(*scores, level, statistic, draws) for draws in three]
     return interval(ways[0], shape, "both"), calibrated(value, *ways, shape, 2.0)
 
 
-def main() -> None:
+def coverage() -> None:
     print("| level | coefficient | systems x inputs | percentile | calibrated | right width |")
     print("| --- | --- | --- | --- | --- | --- |")
     for (level, statistic), (systems, inputs) in product(KINDS, SIZES):
@@ -75,5 +98,41 @@ def main() -> None:
         )
 
 
+def scores(corpus: Path) -> Scores:
+    """Systems x inputs: ours, ROUGE-2, people."""
+    table = sumscope.score(corpus, ["topic-fusion", "rouge-2"], workers=1)
+    human = [
+        ScoreRow(topic.id, peer, False, "human", next(iter(said.values())))
+        for topic in read_corpus(corpus)
+        for peer, said in topic.judgements.items()
+    ]
+    ours, rouge, people = (matrix.values for matrix in matrices([*table, *human]))
+    return ours, rouge, people
+
+
+def sizes() -> None:
+    folder = os.environ.get("SUMSCOPE_DATA")
+    if not folder:
+        print("SUMSCOPE_DATA does not name the folder of real corpora: nothing to measure")
+        return
+    whole = scores(Path(folder) / "realsumm" / "cnndm.jsonl.gz")
+    print("| systems | inputs | difference, mean and deviation | percentile | calibrated |")
+    print("| --- | --- | --- | --- | --- |")
+    for systems, inputs in DRAWN_SIZES:
+        chance = generator(0)
+        gaps, shown = [], np.zeros(2)
+        for seed in range(DRAWN_CORPORA):
+            rows = chance.choice(len(whole[0]), systems, replace=False)
+            columns = chance.choice(whole[0].shape[1], inputs, replace=False)
+            ours, rouge, people = (values[np.ix_(rows, columns)] for values in whole)
+            part = ours, rouge, people
+            gaps.append(gap(part, "summary", "pearson"))
+            found = intervals(part, gaps[-1], "summary", "pearson", seed, DRAWN_RESAMPLES)
+            shown += [one.low is not None and one.low > 0 for one in found]
+        mean, spread = np.nanmean(gaps), np.nanstd(gaps)
+        shares = " | ".join(f"{count / DRAWN_CORPORA:.0%}" for count in shown)
+        print(f"| {systems} | {inputs} | {mean:+.3f}, {spread:.3f} | {shares} |", flush=True)
+
+
 if __name__ == "__main__":
-    main()
+    sizes() if "--sizes" in sys.argv else coverage()

@@ -2,6 +2,7 @@
 
     python benchmarks/meta.py             # 1,000 summary-level resamples on 24 systems x 100 inputs
     python benchmarks/meta.py --against   # the command, on 16 systems x 100 topics x 4 judgements
+    SUMSCOPE_DATA=... python benchmarks/meta.py --people   # every measure on the real corpora
 
 The first needs the bench extra. One core: the number of threads is set before numpy is loaded. The
 peer runs fewer resamples, and its time is scaled (it is a loop over resamples).
@@ -10,6 +11,9 @@ The second invents scores of the size of SummEval: means of the marks 1 to 5 of 
 as many ties (two of the four judgements are 5 for most summaries), and twelve measures of five
 digits. It prints the seconds of processor time of the command, start and reading included, the best
 of three runs.
+
+The third prints the tables of docs/explanation/kumar2011.md: correlations with 95% intervals, and
+the paired differences of topic-fusion; bootstrap over systems and inputs.
 """
 
 from __future__ import annotations
@@ -119,11 +123,62 @@ def against(runs: int = 3) -> None:
     )
 
 
+CORPORA = {
+    "REALSumm": "realsumm/cnndm.jsonl.gz",
+    "MultiLing 2011, English": "multiling2011/english.jsonl.gz",
+}
+ROUGE = ["rouge-1", "rouge-2", "rouge-l", "rouge-su4", "rouge-1(stop=true)", "rouge-1(weight=idf)"]
+FUSION = ["topic-fusion", "topic-fusion(report=f)"]
+SCHEMES = [
+    f"topic-{scheme}{topics}"
+    for scheme in ("unigram", "bigram", "path", "closeness")
+    for topics in ("", "(topics=greedy)", "(topics=gaac)")
+]
+PAPER_FORMS = [
+    "topic-path(form=paper)",
+    "topic-closeness(form=paper)",
+    "topic-closeness(topics=gaac,form=paper)",
+]
+COLUMNS = [(level, s) for level in ("system", "summary") for s in ("pearson", "kendall")]
+
+
+def people() -> None:
+    import sumscope
+    from sumscope.core.table import ScoreTable
+
+    folder = os.environ.get("SUMSCOPE_DATA")
+    if not folder:
+        print("SUMSCOPE_DATA does not name the folder of real corpora: nothing to measure")
+        return
+    for name, path in CORPORA.items():
+        corpus = Path(folder) / path
+        measures = [*ROUGE, *FUSION, *SCHEMES, *PAPER_FORMS]
+        scores = sumscope.score(corpus, measures, workers=1)
+        found = sumscope.meta(scores, corpus, level=("system", "summary"))
+        print(f"\n{name}\n\n| measure | " + " | ".join(" ".join(c) for c in COLUMNS) + " |")
+        print("| --- " * (len(COLUMNS) + 1) + "|")
+        for measure in measures:
+            rows = [found.find(measure, *column) for column in COLUMNS]
+            cells = [f"{r.value:.3f} [{r.low:.3f}, {r.high:.3f}]" for r in rows]
+            print(f"| `{measure}` | " + " | ".join(cells) + " |")
+        few = ScoreTable(tuple(row for row in scores if row.measure in (*ROUGE, FUSION[0])))
+        tests = sumscope.meta(few, corpus, level=("system", "summary"), against=FUSION[0]).tests
+        print(f"\nOther measures less `{FUSION[0]}`, Pearson\n")
+        for test in tests:
+            if test.statistic == "pearson":
+                around = f"[{test.low:+.3f}, {test.high:+.3f}]"
+                print(
+                    f"- {test.level}: `{test.left}` {test.difference:+.3f} {around}, p {test.p:.3f}"
+                )
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--against", action="store_true", help="measure the command meta")
-    if options.parse_args().against:
-        against()
+    options.add_argument("--people", action="store_true", help="correlate measures with people")
+    asked = options.parse_args()
+    if asked.against or asked.people:
+        against() if asked.against else people()
         return
     x, z = data()
     ours(x, z, "kendall")  # imports and kernels loaded

@@ -1,6 +1,7 @@
 """Summaries per second of one core, for the page that reckons time and cost on a cluster.
 
     python benchmarks/rates.py [--topics 4000] [--client]
+    python benchmarks/rates.py --start
 
 Each command runs in a process of its own on invented news-like texts (a document of 400 words, a
 reference and a summary of 60 words each); seconds are CPU seconds of the process, without the
@@ -9,6 +10,8 @@ With `--client`, the CPU seconds of the process that reads the corpus, sends it 
 two workers on this machine and writes the results: what one command can feed, however many cores
 there are.
 Goal: the figures of docs/how-to/scale.md within a factor of two.
+With `--start`, the CPU seconds of `sumscope --help` and `import sumscope`, beside an empty Python.
+Goal: `--help` under 0.3 s.
 """
 
 from __future__ import annotations
@@ -59,12 +62,10 @@ def corpus(path: Path, topics: int) -> None:
             file.write(json.dumps(topic) + "\n")
 
 
-def cpu(words: list[str], folder: Path) -> float:
-    """CPU seconds of a command."""
+def cpu(words: list[str], folder: Path | None = None) -> float:
+    """CPU seconds of Python with these words."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(
-        [sys.executable, "-m", "sumscope", *words], cwd=folder, check=True, capture_output=True
-    )
+    subprocess.run([sys.executable, *words], cwd=folder, check=True, capture_output=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -80,12 +81,28 @@ def cluster() -> Iterator[list[str]]:
         yield ["--engine", "dask://" + made.scheduler_address.removeprefix("tcp://")]
 
 
+def start(times: int = 7) -> None:
+    """The best of several starts of each."""
+    nothing = min(cpu(["-c", "pass"]) for _ in range(times))
+    for name, words in {
+        "import sumscope": ["-c", "import sumscope"],
+        "sumscope --help": ["-m", "sumscope", "--help"],
+        "sumscope score --help": ["-m", "sumscope", "score", "--help"],
+    }.items():
+        used = min(cpu(words) for _ in range(times))
+        print(f"{name:24} {used:.3f} s CPU, {used / nothing:.1f} times an empty Python")
+
+
 def main() -> None:
     """Print a line for each command."""
     reader = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     reader.add_argument("--topics", type=int, default=4000)
     reader.add_argument("--client", action="store_true", help="of the client of a Dask cluster")
+    reader.add_argument("--start", action="store_true", help="of the start of Python")
     given = reader.parse_args()
+    if given.start:
+        start()
+        return
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         corpus(folder / "large.jsonl", given.topics)
@@ -97,7 +114,8 @@ def main() -> None:
                 used = []
                 for source in ("small.jsonl", "large.jsonl"):
                     out = f"{source}-{ENDS[command]}"
-                    used.append(cpu([command, source, *options, *where, "-o", out], folder))
+                    words = [command, source, *options, *where, "-o", out]
+                    used.append(cpu(["-m", "sumscope", *words], folder))
                 rate = (given.topics - given.topics // 10) / max(used[1] - used[0], 1e-9)
                 unit = "client" if given.client else "core"
                 print(f"{label:34} {rate:8.0f} summaries a second and {unit}", flush=True)

@@ -1,6 +1,7 @@
 """ROUGE beside rouge-score and rouge-rust: time per pair of summary and reference, one core.
 
     python benchmarks/rouge.py [--pairs 12000]
+    python benchmarks/rouge.py --compat [--pairs 300]
 
 Pairs are REALSumm's where SUMSCOPE_DATA names the folder of real corpora, else those of the
 embedded example, each with its own copy of the reference. All read the same strings, give recall,
@@ -13,6 +14,10 @@ tests/reference.
 checking the file, scoring, journal, table; only the start of Python is left out. It runs once with
 the sentences as the corpus gives them, and once where it must find them. Copies of a text in that
 corpus differ, so that nothing is known beforehand.
+
+With `--compat`, sumscope.compat.rouge_score beside the package that it stands in for, through the
+package's own interface: milliseconds per pair and the ratio, the best of three rounds. Equality of
+the numbers is tested in tests/reference/test_compat_packages.py.
 """
 
 from __future__ import annotations
@@ -32,6 +37,7 @@ from pathlib import Path
 from typing import Any
 
 STEMMED = ("rouge-1", "rouge-2", "rouge-l", "rouge-su4")
+TYPES = ["rouge1", "rouge2", "rougeL", "rougeLsum"]
 UNSTEMMED = tuple(f"{name}(stem=false)" for name in STEMMED[:3])
 
 
@@ -102,15 +108,19 @@ def score(corpus: Path) -> None:
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        measure(Path(folder))
-
-
-def measure(folder: Path) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--pairs", type=int, default=12000)
+    parser.add_argument("--pairs", type=int, help="[default: 12000, or 300 with --compat]")
     parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--compat", action="store_true", help="the drop-in module")
     given = parser.parse_args()
+    if given.compat:
+        compat(given.pairs or 300)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        measure(Path(folder), given.pairs or 12000, given.rounds)
+
+
+def measure(folder: Path, count: int, rounds: int) -> None:
     os.environ["RAYON_NUM_THREADS"] = "1"  # read when rouge-rust first works
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
@@ -121,10 +131,10 @@ def measure(folder: Path) -> None:
     from sumscope.kernels import compiled
 
     name, topics = read_topics()
-    pairs = pairs_of(topics, given.pairs)
+    pairs = pairs_of(topics, count)
     split, whole = folder / "split.jsonl", folder / "whole.jsonl"
-    size = write_corpus(split, topics, given.pairs, whole=False)
-    write_corpus(whole, topics, given.pairs, whole=True)
+    size = write_corpus(split, topics, count, whole=False)
+    write_corpus(whole, topics, count, whole=True)
     peers, references = [peer for peer, _ in pairs], [reference for _, reference in pairs]
     scorer = rouge_scorer.RougeScorer(["rouge1", "rouge2", "rougeL"], use_stemmer=True)
     one, many = sumscope.rouge, sumscope.rouge_batch  # rouge-score is timed on a part: it is slow
@@ -158,7 +168,7 @@ def measure(folder: Path) -> None:
         ),
     }
     best = dict.fromkeys(runs, float("inf"))
-    for _ in range(given.rounds):
+    for _ in range(rounds):
         for label, (run, size) in runs.items():
             start = time.process_time()
             run()
@@ -184,6 +194,41 @@ def measure(folder: Path) -> None:
         f"({slow / finding:.0f} times where it finds the sentences)"
     )
     print(f"unstemmed: {rust / plain:.2f} times rouge-rust at its best")
+
+
+def best(work: Callable[[], object], rounds: int = 3) -> float:
+    times = []
+    for _ in range(rounds):
+        start = time.process_time()
+        work()
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+def compat(count: int) -> None:
+    _, topics = read_topics()
+    every = [(reference, peer) for peer, reference in pairs_of(topics, 12_000)]
+    pairs = every[:: max(1, len(every) // count)][:count]
+    from rouge_score import rouge_scorer as original
+
+    from sumscope.compat.rouge_score import rouge_scorer as ours
+
+    print(f"{len(pairs)} pairs, {', '.join(TYPES)}; milliseconds per pair")
+    print(f"{'':34}{'package':>10}{'sumscope':>10}{'ratio':>8}")
+    for stem in (False, True):
+        scorers = [module.RougeScorer(TYPES, use_stemmer=stem) for module in (original, ours)]
+        times = [best(lambda s=s: [s.score(*pair) for pair in pairs]) for s in scorers]  # type: ignore[misc]
+        name = f"RougeScorer.score{' (stemmed)' if stem else ''}"
+        line(name, times, len(pairs))
+    scorers = [module.RougeScorer(TYPES, use_stemmer=True) for module in (original, ours)]
+    several = [([r, p[:200], r[::-1]], p) for r, p in pairs[: max(1, len(pairs) // 3)]]
+    times = [best(lambda s=s: [s.score_multi(*pair) for pair in several]) for s in scorers]  # type: ignore[misc]
+    line("RougeScorer.score_multi (3 targets)", times, len(several))
+
+
+def line(name: str, times: list[float], count: int) -> None:
+    theirs, mine = (1000 * t / count for t in times)
+    print(f"{name:34}{theirs:10.3f}{mine:10.4f}{theirs / mine:8.0f}")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The workbench under load: nothing acknowledged is ever lost, and how long an edit takes.
 
-Four parts, all on this machine only:
+Five parts, all on this machine only:
 
 - load: 20 judges send 500 edits each, at once, over HTTP; how long each answer takes, and whether
   every edit is in the database afterwards;
@@ -8,9 +8,12 @@ Four parts, all on this machine only:
   again; every acknowledged edit must be there, repeated ones once, the database intact;
 - offline: a judge in a browser works on for a minute without a connection, reloads the page in the
   middle, and comes back; every action must arrive once;
-- twin: 100,000 random sequences of operations give the same states in Python and in JavaScript.
+- twin: 100,000 random sequences of operations give the same states in Python and in JavaScript;
+- page: how long each action of a judge takes with 500 sentences to cluster, in headless chromium:
+  for every action the median and the longest time from the key press until the next frame is on
+  the screen (only where it is asked for).
 
-    python benchmarks/workbench.py [load] [kills] [offline] [twin] [--quick]
+    python benchmarks/workbench.py [load] [kills] [offline] [twin] [page] [--quick]
 """
 
 from __future__ import annotations
@@ -322,9 +325,74 @@ def twin(count: int) -> None:
     )
 
 
+MEASURE = """
+async ({key, shift, ctrl}) => {
+  const target = document.activeElement ?? document.body;
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame();
+  const start = performance.now();
+  target.dispatchEvent(new KeyboardEvent("keydown",
+    {key, shiftKey: shift, ctrlKey: ctrl, bubbles: true, cancelable: true}));
+  document.body.getBoundingClientRect();
+  const handled = performance.now() - start;
+  await frame();
+  await new Promise((done) => setTimeout(done));
+  return [handled, performance.now() - start];
+}
+"""
+ACTIONS = {
+    "next sentence": ("j", False, False),
+    "put into a cluster": ("1", False, False),
+    "set aside": ("x", False, False),
+    "select several": ("ArrowDown", True, False),
+    "clear the selection": ("Escape", False, False),
+    "fold all": ("z", False, False),
+    "similar together": ("o", False, False),
+    "undo": ("z", False, True),
+    "redo": ("z", True, True),
+}
+
+
+def page(folder: Path, sentences: int) -> None:
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests/browser"))
+    from bench import topic, workbench, write_corpus
+    from playwright.sync_api import sync_playwright
+
+    from conftest import chromium
+
+    big = write_corpus(folder / "big.jsonl", topic("T1", sentences, 10))
+    options = {"judges": ["ann"], "whole": True, "suggest": True}
+    with workbench(folder, big, cluster=options) as bench, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        tab = browser.new_page(viewport={"width": 1600, "height": 900})
+        tab.goto(bench.judge("cluster"))
+        tab.locator(".card").first.wait_for()
+        for at in range(30):  # thirty clusters of four
+            tab.keyboard.press("Shift+ArrowDown")
+            tab.keyboard.press("Shift+ArrowDown")
+            tab.keyboard.press("Shift+ArrowDown")
+            tab.keyboard.press("n")
+            tab.keyboard.insert_text(f"Cluster number {at + 1}")
+            tab.keyboard.press("Enter")
+        print(f"{sentences} sentences, 30 clusters; milliseconds, median and longest of 20")
+        print(f"{'action':24}{'handler':>16}{'until the frame':>20}")
+        for name, (key, shift, ctrl) in ACTIONS.items():
+            times = [
+                tab.evaluate(MEASURE, {"key": key, "shift": shift, "ctrl": ctrl}) for _ in range(20)
+            ]
+            cells = [
+                f"{statistics.median(column):.1f} / {max(column):.1f}"
+                for column in zip(*times, strict=True)
+            ]
+            print(f"{name:24}{cells[0]:>16}{cells[1]:>20}")
+        browser.close()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("parts", nargs="*", help="load, kills, offline, twin [default: all]")
+    parser.add_argument(
+        "parts", nargs="*", help="load, kills, offline, twin [default: these], page"
+    )
     parser.add_argument("--quick", action="store_true", help="a tenth of everything")
     given = parser.parse_args()
     parts = given.parts or ["load", "kills", "offline", "twin"]
@@ -336,6 +404,8 @@ def main() -> None:
             kills(Path(name), 100 // share)
         if "offline" in parts:
             offline(Path(name), 60 // share)
+        if "page" in parts:
+            page(Path(name), 500 // share)
     if "twin" in parts:
         twin(100_000 // share)
 
