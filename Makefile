@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PACKAGE := $(VENV)/.package
 KERNELS := $(wildcard src/sumscope/kernels/cpp/*.cpp src/sumscope/kernels/cpp/*/*.h)
+PRETTIER := prettier@3.6.2
+SCRIPTS := "src/**/*.{js,css}" "scripts/*.{js,css}" "tests/**/*.mjs"
 
 .PHONY: help env kernels fuzz sanitize demo test nightly lint format bench docs papers clean
 
@@ -67,11 +69,16 @@ lint: env
 	@if clang-format --version 2>/dev/null | grep -q "version 14\."; then \
 	  clang-format --dry-run -Werror $(KERNELS); \
 	else echo "clang-format 14 is not installed: the style of the C++ kernels was not checked"; fi
+	@if npx --no -- $(PRETTIER) --version >/dev/null 2>&1; then \
+	  npx --no -- $(PRETTIER) --check --log-level warn $(SCRIPTS); \
+	else echo "$(PRETTIER) is not installed (make format fetches it): the style of the page modules was not checked"; fi
 
 format: env
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	@if command -v clang-format >/dev/null; then clang-format -i $(KERNELS); fi
+	@if command -v npx >/dev/null; then npx --yes -- $(PRETTIER) --write --log-level warn $(SCRIPTS); \
+	else echo "npx is not installed: the page modules were not formatted"; fi
 
 docs: env
 	$(BIN)/python scripts/make_reference.py
