@@ -1,14 +1,23 @@
 // Runs operations through the page's own module: lines of JSON in, lines of JSON out.
 
 import { createInterface } from "node:readline";
-import { Refused, Session, emptyState, makeBrief, progress, toJson } from "../../src/sumscope/web/static/ops.js";
+import {
+  Refused,
+  Session,
+  emptyState,
+  makeBrief,
+  progress,
+  toJson,
+} from "../../src/sumscope/web/static/ops.js";
 import { check } from "../../src/sumscope/web/static/rules.js";
 
 let briefs = null;
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
   const given = JSON.parse(line);
   if (briefs === null) {
-    briefs = Object.fromEntries(Object.entries(given).map(([task, page]) => [task, makeBrief(page)]));
+    briefs = Object.fromEntries(
+      Object.entries(given).map(([task, page]) => [task, makeBrief(page)]),
+    );
     continue;
   }
   const brief = briefs[given.task];
@@ -24,12 +33,14 @@ for await (const line of createInterface({ input: process.stdin, crlfDelay: Infi
     }
   }
   const state = session.state;
-  process.stdout.write(`${JSON.stringify({
-    taken,
-    state: toJson(given.task, state),
-    done: progress(brief, state).done,
-    undo: session.past !== null,
-    redo: session.future !== null,
-    rules: check(brief, state),
-  })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({
+      taken,
+      state: toJson(given.task, state),
+      done: progress(brief, state).done,
+      undo: session.past !== null,
+      redo: session.future !== null,
+      rules: check(brief, state),
+    })}\n`,
+  );
 }

@@ -4,7 +4,9 @@ import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
 const folder = pathToFileURL(`${process.argv[2]}/`).href;
-const { Refused, Session, emptyState, makeBrief, progress, toJson } = await import(`${folder}ops.js`);
+const { Refused, Session, emptyState, makeBrief, progress, toJson } = await import(
+  `${folder}ops.js`
+);
 const { check } = await import(`${folder}rules.js`);
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -22,5 +24,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     }
   }
   const state = toJson(task.task, session.state);
-  process.stdout.write(`${JSON.stringify({ refused, state, rules: check(brief, session.state), done: progress(brief, session.state) })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ refused, state, rules: check(brief, session.state), done: progress(brief, session.state) })}\n`,
+  );
 }

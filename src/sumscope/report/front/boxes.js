@@ -20,7 +20,15 @@ export function boxOf(values) {
   const reach = 1.5 * (q3 - q1);
   const from = sorted.findIndex((v) => v >= q1 - reach);
   const to = sorted.findLastIndex((v) => v <= q3 + reach);
-  return { sorted, q1, median, q3, low: sorted[from], high: sorted[to], beyond: [...sorted.subarray(0, from), ...sorted.subarray(to + 1)] };
+  return {
+    sorted,
+    q1,
+    median,
+    q3,
+    low: sorted[from],
+    high: sorted[to],
+    beyond: [...sorted.subarray(0, from), ...sorted.subarray(to + 1)],
+  };
 }
 
 /** rows: [{name, values, kind}], or with `box` as `boxOf` gives it. The element has .update(options), false where nothing can be drawn. */
@@ -29,31 +37,73 @@ export function boxes(options) {
   if (!now.list.length) return nothing("No values to draw.");
   const draw = (width) => {
     const { list, label, caption, digits } = now;
-    const names = Math.min(width * 0.35, 12 + 7.8 * Math.max(...list.map((row) => Math.min(26, [...row.name].length))));
+    const names = Math.min(
+      width * 0.35,
+      12 + 7.8 * Math.max(...list.map((row) => Math.min(26, [...row.name].length))),
+    );
     const bottom = list.length * 24 + 12;
     const svg = canvas(width, bottom + 44, caption ?? label);
-    const at = xAxis(svg, { domain: extent(list.flatMap((row) => [row.sorted[0], row.sorted.at(-1)])), range: [names + 8, width - 16], top: 6, bottom, label, wanted: Math.max(3, Math.floor(width / 120)) });
+    const at = xAxis(svg, {
+      domain: extent(list.flatMap((row) => [row.sorted[0], row.sorted.at(-1)])),
+      range: [names + 8, width - 16],
+      top: 6,
+      bottom,
+      label,
+      wanted: Math.max(3, Math.floor(width / 120)),
+    });
     list.forEach((row, index) => {
       const y = 22 + index * 24;
       const words = `${row.name}: median ${number(row.median, digits)}, middle half ${number(row.q1, digits)} to ${number(row.q3, digits)}, all ${number(row.sorted[0], digits)} to ${number(row.sorted.at(-1), digits)}, n = ${row.sorted.length}`;
-      svg.append(mark(s("g", { class: `box cat-${row.kind ?? 0}`, data: { name: row.name } },
-        s("rect", { class: "hit", x: 0, y: y - 12, width, height: 24 }),
-        s("text", { class: "name", x: names, y: y + 4, "text-anchor": "end" }, shorten(row.name, Math.max(8, Math.floor(names / 7.8)))),
-        s("line", { class: "whisker", x1: at(row.low), x2: at(row.high), y1: y, y2: y }),
-        s("rect", { class: "body", x: at(row.q1), y: y - 7, width: Math.max(1, at(row.q3) - at(row.q1)), height: 14 }),
-        s("line", { class: "middle", x1: at(row.median), x2: at(row.median), y1: y - 8, y2: y + 8 }),
-        row.beyond.slice(0, 60).map((v) => s("circle", { class: "beyond", cx: at(v), cy: y, r: 1.8 }))), words));
+      svg.append(
+        mark(
+          s(
+            "g",
+            { class: `box cat-${row.kind ?? 0}`, data: { name: row.name } },
+            s("rect", { class: "hit", x: 0, y: y - 12, width, height: 24 }),
+            s(
+              "text",
+              { class: "name", x: names, y: y + 4, "text-anchor": "end" },
+              shorten(row.name, Math.max(8, Math.floor(names / 7.8))),
+            ),
+            s("line", { class: "whisker", x1: at(row.low), x2: at(row.high), y1: y, y2: y }),
+            s("rect", {
+              class: "body",
+              x: at(row.q1),
+              y: y - 7,
+              width: Math.max(1, at(row.q3) - at(row.q1)),
+              height: 14,
+            }),
+            s("line", {
+              class: "middle",
+              x1: at(row.median),
+              x2: at(row.median),
+              y1: y - 8,
+              y2: y + 8,
+            }),
+            row.beyond
+              .slice(0, 60)
+              .map((v) => s("circle", { class: "beyond", cx: at(v), cy: y, r: 1.8 })),
+          ),
+          words,
+        ),
+      );
     });
     return reachable(svg);
   };
-  return renewable(chart({ caption: now.caption, draw, note: now.note, width: now.width }), (next) => {
-    const then = prepared(next);
-    if (then.list.length) now = then;
-    return then.list.length ? now : null;
-  });
+  return renewable(
+    chart({ caption: now.caption, draw, note: now.note, width: now.width }),
+    (next) => {
+      const then = prepared(next);
+      if (then.list.length) now = then;
+      return then.list.length ? now : null;
+    },
+  );
 }
 
 function prepared({ digits = 3, ...rest }) {
-  const list = rest.rows.map((row) => ({ ...row, ...(row.box ?? boxOf(row.values)) })).filter((row) => row.sorted).sort((a, b) => b.median - a.median);
+  const list = rest.rows
+    .map((row) => ({ ...row, ...(row.box ?? boxOf(row.values)) }))
+    .filter((row) => row.sorted)
+    .sort((a, b) => b.median - a.median);
   return { ...rest, digits, list };
 }

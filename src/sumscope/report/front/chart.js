@@ -23,14 +23,24 @@ export function chart({ caption, draw, width, note }) {
     if (made !== space.firstChild) replace(space, made);
   };
   if (width) again(width);
-  else queueMicrotask(() => { if (!drawn) again(space.clientWidth > 40 ? space.clientWidth : USUAL); });
+  else
+    queueMicrotask(() => {
+      if (!drawn) again(space.clientWidth > 40 ? space.clientWidth : USUAL);
+    });
   new ResizeObserver(([entry]) => {
     const wide = Math.floor(entry.contentRect.width);
     if (wide > 40) again(wide);
   }).observe(space);
-  root.redraw = () => { const wide = drawn; drawn = 0; again(wide); };
+  root.redraw = () => {
+    const wide = drawn;
+    drawn = 0;
+    again(wide);
+  };
   root.show = (next) => {
-    for (const [element, words] of [[title, next.caption], [below, next.note]]) {
+    for (const [element, words] of [
+      [title, next.caption],
+      [below, next.note],
+    ]) {
       element.hidden = !words;
       replace(element, words);
     }
@@ -51,7 +61,14 @@ export function renewable(root, take) {
 
 /** The SVG element of a chart: a named group whose marks are reached by arrow keys. */
 export function canvas(width, height, label, { marks = true } = {}) {
-  return s("svg", { class: "canvas", width, height, viewBox: `0 0 ${width} ${height}`, role: marks ? "group" : "img", "aria-label": label });
+  return s("svg", {
+    class: "canvas",
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+    role: marks ? "group" : "img",
+    "aria-label": label,
+  });
 }
 
 const actions = new WeakMap();
@@ -76,10 +93,15 @@ export function listening(svg) {
   const act = (event) => {
     const found = event.target.closest(".mark");
     const open = found && actions.get(found);
-    if (open) { event.preventDefault(); open(event); }
+    if (open) {
+      event.preventDefault();
+      open(event);
+    }
   };
   svg.addEventListener("click", act);
-  svg.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") act(event); });
+  svg.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" || event.key === " ") act(event);
+  });
   return roving(svg, ".mark");
 }
 
@@ -96,10 +118,28 @@ export function xAxis(svg, { domain, range, top, bottom, label, wanted = 6, digi
   const shown = digits ?? tickDigits(values);
   for (const value of values) {
     svg.append(s("line", { class: "grid", x1: at(value), x2: at(value), y1: top, y2: bottom }));
-    svg.append(s("text", { class: "tick", x: at(value), y: bottom + 16, "text-anchor": "middle" }, number(value, shown)));
+    svg.append(
+      s(
+        "text",
+        { class: "tick", x: at(value), y: bottom + 16, "text-anchor": "middle" },
+        number(value, shown),
+      ),
+    );
   }
   svg.append(s("line", { class: "axis", x1: range[0], x2: range[1], y1: bottom, y2: bottom }));
-  if (label) svg.append(s("text", { class: "axis-label", x: (range[0] + range[1]) / 2, y: bottom + 34, "text-anchor": "middle" }, label));
+  if (label)
+    svg.append(
+      s(
+        "text",
+        {
+          class: "axis-label",
+          x: (range[0] + range[1]) / 2,
+          y: bottom + 34,
+          "text-anchor": "middle",
+        },
+        label,
+      ),
+    );
   return at;
 }
 
@@ -110,9 +150,16 @@ export function yAxis(svg, { domain, range, left, right, label, wanted = 5, digi
   const shown = digits ?? tickDigits(values);
   for (const value of values) {
     svg.append(s("line", { class: "grid", x1: left, x2: right, y1: at(value), y2: at(value) }));
-    svg.append(s("text", { class: "tick", x: left - 6, y: at(value) + 4, "text-anchor": "end" }, number(value, shown)));
+    svg.append(
+      s(
+        "text",
+        { class: "tick", x: left - 6, y: at(value) + 4, "text-anchor": "end" },
+        number(value, shown),
+      ),
+    );
   }
-  if (label) svg.append(s("text", { class: "axis-label", x: 4, y: Math.min(...range) - 10 }, label));
+  if (label)
+    svg.append(s("text", { class: "axis-label", x: 4, y: Math.min(...range) - 10 }, label));
   return at;
 }
 

@@ -3,10 +3,19 @@
 import { h, put, uniqueId } from "./dom.js";
 
 /** Open a dialog; gives {element, close, done}. `done` resolves to the value of the button, or null. */
-export function openDialog({ title, body, buttons = [{ label: "Close", value: null }], wide = false, onClose, closable = true }) {
+export function openDialog({
+  title,
+  body,
+  buttons = [{ label: "Close", value: null }],
+  wide = false,
+  onClose,
+  closable = true,
+}) {
   const name = uniqueId("dialog");
   let settle;
-  const done = new Promise((resolve) => { settle = resolve; });
+  const done = new Promise((resolve) => {
+    settle = resolve;
+  });
   const element = h("dialog", { class: wide ? "dialog wide" : "dialog", "aria-labelledby": name });
   const before = document.activeElement;
   let open = true;
@@ -20,38 +29,95 @@ export function openDialog({ title, body, buttons = [{ label: "Close", value: nu
     onClose?.(value);
     settle(value);
   };
-  put(element,
-    h("div", { class: "dialog-head" }, h("h2", { id: name }, title), closable && h("button", { class: "plain", type: "button", "aria-label": "Close", on: { click: () => close() } }, "✕")),
+  put(
+    element,
+    h(
+      "div",
+      { class: "dialog-head" },
+      h("h2", { id: name }, title),
+      closable &&
+        h(
+          "button",
+          { class: "plain", type: "button", "aria-label": "Close", on: { click: () => close() } },
+          "✕",
+        ),
+    ),
     h("div", { class: "dialog-body", tabIndex: 0 }, body),
-    buttons.length > 0 && h("div", { class: "dialog-foot row" }, buttons.map((b) => h("button", {
-      type: "button", class: b.main ? "main" : b.danger ? "danger" : undefined, disabled: b.disabled ?? false,
-      on: { click: async () => { if (!b.check || await b.check()) close(b.value); } },
-    }, b.label))));
-  element.addEventListener("cancel", (event) => { event.preventDefault(); if (closable) close(); });
+    buttons.length > 0 &&
+      h(
+        "div",
+        { class: "dialog-foot row" },
+        buttons.map((b) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: b.main ? "main" : b.danger ? "danger" : undefined,
+              disabled: b.disabled ?? false,
+              on: {
+                click: async () => {
+                  if (!b.check || (await b.check())) close(b.value);
+                },
+              },
+            },
+            b.label,
+          ),
+        ),
+      ),
+  );
+  element.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    if (closable) close();
+  });
   element.addEventListener("close", () => close());
-  element.addEventListener("click", (event) => { if (closable && event.target === element) close(); });
+  element.addEventListener("click", (event) => {
+    if (closable && event.target === element) close();
+  });
   element.addEventListener("keydown", (event) => event.stopPropagation());
   document.body.append(element);
   element.showModal();
-  (element.querySelector("[autofocus]") ?? element.querySelector(".dialog-foot .main") ?? element.querySelector("button"))?.focus();
+  (
+    element.querySelector("[autofocus]") ??
+    element.querySelector(".dialog-foot .main") ??
+    element.querySelector("button")
+  )?.focus();
   return { element, close, done };
 }
 
 /** Ask a question with two answers. */
 export function confirmDialog({ title, body, yes = "Yes", no = "Cancel", danger = false }) {
-  return openDialog({ title, body, buttons: [{ label: yes, value: true, main: !danger, danger }, { label: no, value: false }] }).done.then((v) => v === true);
+  return openDialog({
+    title,
+    body,
+    buttons: [
+      { label: yes, value: true, main: !danger, danger },
+      { label: no, value: false },
+    ],
+  }).done.then((v) => v === true);
 }
 
 /** Ask for a line of text; null if the question was closed. */
 export function askText({ title, label, value = "", yes = "Save", many = false, hint }) {
-  const field = many ? h("textarea", { rows: 5, class: "grow", value }) : h("input", { type: "text", class: "grow", value });
+  const field = many
+    ? h("textarea", { rows: 5, class: "grow", value })
+    : h("input", { type: "text", class: "grow", value });
   field.setAttribute("autofocus", "");
   const { done, close } = openDialog({
-    title, body: [h("label", { class: "stack" }, label, field), hint && h("p", { class: "soft small" }, hint)],
-    buttons: [{ label: yes, value: true, main: true }, { label: "Cancel", value: null }],
+    title,
+    body: [
+      h("label", { class: "stack" }, label, field),
+      hint && h("p", { class: "soft small" }, hint),
+    ],
+    buttons: [
+      { label: yes, value: true, main: true },
+      { label: "Cancel", value: null },
+    ],
   });
   field.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (!many || event.ctrlKey || event.metaKey)) { event.preventDefault(); close(true); }
+    if (event.key === "Enter" && (!many || event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      close(true);
+    }
   });
   field.select();
   return done.then((v) => (v === true ? field.value : null));

@@ -1,7 +1,18 @@
 // Elements from values. Text only ever becomes a text node; no markup is parsed anywhere.
 
 const SVG = "http://www.w3.org/2000/svg";
-const PROPERTIES = new Set(["value", "checked", "disabled", "hidden", "selected", "indeterminate", "tabIndex", "open", "draggable", "readOnly"]);
+const PROPERTIES = new Set([
+  "value",
+  "checked",
+  "disabled",
+  "hidden",
+  "selected",
+  "indeterminate",
+  "tabIndex",
+  "open",
+  "draggable",
+  "readOnly",
+]);
 
 function safeAddress(address) {
   const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(address);
@@ -10,12 +21,17 @@ function safeAddress(address) {
 
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (value === undefined || value === null || value === false && !PROPERTIES.has(name)) continue;
-    if (name === "on") for (const [type, listener] of Object.entries(value)) element.addEventListener(type, listener);
+    if (value === undefined || value === null || (value === false && !PROPERTIES.has(name)))
+      continue;
+    if (name === "on")
+      for (const [type, listener] of Object.entries(value))
+        element.addEventListener(type, listener);
     else if (name === "data") Object.assign(element.dataset, value);
-    else if (name === "css") for (const [property, set] of Object.entries(value)) element.style.setProperty(property, set);
+    else if (name === "css")
+      for (const [property, set] of Object.entries(value)) element.style.setProperty(property, set);
     else if (PROPERTIES.has(name) && element.namespaceURI !== SVG) element[name] = value;
-    else if (/^on|^style$|^srcdoc$/i.test(name)) throw new Error(`attribute ${name} is not allowed`);
+    else if (/^on|^style$|^srcdoc$/i.test(name))
+      throw new Error(`attribute ${name} is not allowed`);
     else if (/^(href|src|action)$/.test(name) && !safeAddress(String(value))) continue;
     else element.setAttribute(name, value === true ? "" : String(value));
   }
@@ -64,8 +80,13 @@ export function hiddenText(text) {
 /** Is a text field in use, so that letters belong to it? */
 export function typing(event) {
   const target = event.target;
-  return target instanceof HTMLElement
-    && (target.isContentEditable || target.matches("textarea, select, input:not([type=checkbox]):not([type=radio]):not([type=button])"));
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.matches(
+        "textarea, select, input:not([type=checkbox]):not([type=radio]):not([type=button])",
+      ))
+  );
 }
 
 /** Roving focus: one element of a group is in the tab order, arrow keys move. Gives a function to call after elements came or went. */
@@ -74,7 +95,9 @@ export function roving(group, selector, { columns = () => 1, onMove } = {}) {
   const choose = (items, at) => {
     const next = items[Math.max(0, Math.min(items.length - 1, at))];
     if (!next) return;
-    for (const item of items) if (item !== next && item.getAttribute("tabindex") === "0") item.setAttribute("tabindex", "-1");
+    for (const item of items)
+      if (item !== next && item.getAttribute("tabindex") === "0")
+        item.setAttribute("tabindex", "-1");
     next.setAttribute("tabindex", "0");
     next.focus();
     onMove?.(next);
@@ -87,7 +110,12 @@ export function roving(group, selector, { columns = () => 1, onMove } = {}) {
     const forward = getComputedStyle(group).direction === "rtl" ? -1 : 1;
     const wide = columns();
     const step = {
-      ArrowRight: forward, ArrowLeft: -forward, ArrowDown: wide, ArrowUp: -wide, Home: -items.length, End: items.length,
+      ArrowRight: forward,
+      ArrowLeft: -forward,
+      ArrowDown: wide,
+      ArrowUp: -wide,
+      Home: -items.length,
+      End: items.length,
     }[event.key];
     if (step === undefined) return;
     event.preventDefault();

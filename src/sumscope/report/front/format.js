@@ -12,7 +12,9 @@ export function number(value, digits = 3) {
 
 /** A whole number with thin spaces between thousands. */
 export function count(value) {
-  return Math.round(value).toString().replace(/\B(?=(\d{3})+$)/g, "\u202f");
+  return Math.round(value)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
 
 /** `1 sentence`, `2 sentences`. */
@@ -21,13 +23,17 @@ export function plural(value, one, many = `${one}s`) {
 }
 
 export function percent(value, digits = 0) {
-  return value === null || value === undefined || Number.isNaN(value) ? EMPTY : `${(100 * value).toFixed(digits)} %`;
+  return value === null || value === undefined || Number.isNaN(value)
+    ? EMPTY
+    : `${(100 * value).toFixed(digits)} %`;
 }
 
 /** An interval: `0.412 [0.380, 0.441]`. */
 export function interval({ value, low, high }, digits = 3) {
   const known = low !== undefined && low !== null && high !== undefined && high !== null;
-  return number(value, digits) + (known ? ` [${number(low, digits)}, ${number(high, digits)}]` : "");
+  return (
+    number(value, digits) + (known ? ` [${number(low, digits)}, ${number(high, digits)}]` : "")
+  );
 }
 
 /** Seconds as `1 h 05 min`, `4 min`, `20 s`. */

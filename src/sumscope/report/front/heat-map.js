@@ -8,13 +8,32 @@ export function heatMap({ caption, size, value, words, onChoose, longest = 560 }
   const cell = Math.max(1, Math.min(24, Math.floor(longest / size)));
   const side = cell * size;
   const ratio = Math.min(2, globalThis.devicePixelRatio || 1);
-  const picture = h("canvas", { width: side * ratio, height: side * ratio, role: "img", "aria-label": `${caption}. Arrow keys read single cells.`, tabIndex: 0, class: "heat", css: { width: `${side}px`, height: `${side}px` } });
-  const cursor = h("div", { class: "heat-cursor", hidden: true, css: { width: `${cell}px`, height: `${cell}px` } });
-  const said = h("p", { class: "heat-words small", role: "status" }, "Point at a cell, or use the arrow keys.");
+  const picture = h("canvas", {
+    width: side * ratio,
+    height: side * ratio,
+    role: "img",
+    "aria-label": `${caption}. Arrow keys read single cells.`,
+    tabIndex: 0,
+    class: "heat",
+    css: { width: `${side}px`, height: `${side}px` },
+  });
+  const cursor = h("div", {
+    class: "heat-cursor",
+    hidden: true,
+    css: { width: `${cell}px`, height: `${cell}px` },
+  });
+  const said = h(
+    "p",
+    { class: "heat-words small", role: "status" },
+    "Point at a cell, or use the arrow keys.",
+  );
   let at = [0, 0];
   const paint = () => {
     const style = getComputedStyle(picture);
-    const colours = Array.from({ length: 11 }, (_, step) => style.getPropertyValue(`--m${step}`).trim() || "#888");
+    const colours = Array.from(
+      { length: 11 },
+      (_, step) => style.getPropertyValue(`--m${step}`).trim() || "#888",
+    );
     const empty = style.getPropertyValue("--tint").trim() || "#eee";
     const pen = picture.getContext("2d");
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -22,7 +41,9 @@ export function heatMap({ caption, size, value, words, onChoose, longest = 560 }
     for (let row = 0; row < size; row += 1) {
       for (let column = 0; column < size; column += 1) {
         const share = value(row, column);
-        pen.fillStyle = Number.isFinite(share) ? colours[Math.round(Math.max(0, Math.min(1, share)) * 10)] : empty;
+        pen.fillStyle = Number.isFinite(share)
+          ? colours[Math.round(Math.max(0, Math.min(1, share)) * 10)]
+          : empty;
         pen.fillRect(column * cell, row * cell, cell - gap, cell - gap);
       }
     }
@@ -36,18 +57,42 @@ export function heatMap({ caption, size, value, words, onChoose, longest = 560 }
   };
   const place = (event) => {
     const box = picture.getBoundingClientRect();
-    return [Math.floor((event.clientY - box.top) / cell), Math.floor((event.clientX - box.left) / cell)];
+    return [
+      Math.floor((event.clientY - box.top) / cell),
+      Math.floor((event.clientX - box.left) / cell),
+    ];
   };
   picture.addEventListener("pointermove", (event) => show(...place(event)));
-  picture.addEventListener("click", (event) => { show(...place(event)); onChoose?.(...at); });
+  picture.addEventListener("click", (event) => {
+    show(...place(event));
+    onChoose?.(...at);
+  });
   picture.addEventListener("keydown", (event) => {
-    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
-    if (step) { event.preventDefault(); show(at[0] + step[0], at[1] + step[1]); }
+    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[
+      event.key
+    ];
+    if (step) {
+      event.preventDefault();
+      show(at[0] + step[0], at[1] + step[1]);
+    }
     if (event.key === "Enter") onChoose?.(...at);
   });
   requestAnimationFrame(paint);
   const scheme = matchMedia("(prefers-color-scheme: dark)");
-  const again = () => { if (picture.isConnected) paint(); else scheme.removeEventListener("change", again); };
+  const again = () => {
+    if (picture.isConnected) paint();
+    else scheme.removeEventListener("change", again);
+  };
   scheme.addEventListener("change", again);
-  return h("figure", { class: "chart heat-map" }, h("figcaption", {}, caption), said, h("div", { class: "heat-space", tabIndex: -1 }, h("div", { class: "heat-frame" }, picture, cursor)));
+  return h(
+    "figure",
+    { class: "chart heat-map" },
+    h("figcaption", {}, caption),
+    said,
+    h(
+      "div",
+      { class: "heat-space", tabIndex: -1 },
+      h("div", { class: "heat-frame" }, picture, cursor),
+    ),
+  );
 }

@@ -6,17 +6,26 @@ const waiting = new Map();
 const near = new Set();
 let asked = false;
 
-const watcher = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) {
-    if (isIntersecting) { near.add(target); run(target); } else near.delete(target);
-  }
-}, { rootMargin: "15% 0px" });
+const watcher = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) {
+        near.add(target);
+        run(target);
+      } else near.delete(target);
+    }
+  },
+  { rootMargin: "15% 0px" },
+);
 
 /** Call draw() now if the element is in view (or `now` says so), else later; a later call for the same element takes its place. */
 export function drawInView(element, draw, { now = false } = {}) {
   watcher.observe(element);
   waiting.set(element, draw);
-  if (now || near.has(element)) { run(element); return; }
+  if (now || near.has(element)) {
+    run(element);
+    return;
+  }
   element.setAttribute("aria-busy", "true");
   ask();
 }

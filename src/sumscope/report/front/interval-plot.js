@@ -12,36 +12,78 @@ export function intervalPlot(options) {
   if (!now.list.length) return nothing("No values to draw.");
   const draw = (width) => {
     const { list, label, caption, digits, include, reference } = now;
-    const names = Math.min(width * 0.35, 12 + 7.8 * Math.max(...list.map((row) => Math.min(26, [...row.name].length))));
+    const names = Math.min(
+      width * 0.35,
+      12 + 7.8 * Math.max(...list.map((row) => Math.min(26, [...row.name].length))),
+    );
     const high = list.length * 24 + 56;
     const svg = canvas(width, high, caption ?? label);
     const range = [names + 8, width - 16];
     const marks = reference === null ? include : [...include, reference];
-    const domain = extent(list.flatMap((row) => [row.value, row.low, row.high]), { include: marks });
-    const at = xAxis(svg, { domain, range, top: 6, bottom: list.length * 24 + 12, label, wanted: Math.max(3, Math.floor(width / 120)) });
-    if (reference !== null) svg.append(s("line", { class: "reference", x1: at(reference), x2: at(reference), y1: 6, y2: list.length * 24 + 12 }));
+    const domain = extent(
+      list.flatMap((row) => [row.value, row.low, row.high]),
+      { include: marks },
+    );
+    const at = xAxis(svg, {
+      domain,
+      range,
+      top: 6,
+      bottom: list.length * 24 + 12,
+      label,
+      wanted: Math.max(3, Math.floor(width / 120)),
+    });
+    if (reference !== null)
+      svg.append(
+        s("line", {
+          class: "reference",
+          x1: at(reference),
+          x2: at(reference),
+          y1: 6,
+          y2: list.length * 24 + 12,
+        }),
+      );
     list.forEach((row, index) => {
       const y = 22 + index * 24;
       const words = `${row.name}: ${interval(row, digits)}${row.words ? `, ${row.words}` : ""}`;
-      const one = s("g", { class: `point cat-${row.kind ?? 0}`, data: { name: row.name } },
+      const one = s(
+        "g",
+        { class: `point cat-${row.kind ?? 0}`, data: { name: row.name } },
         s("rect", { class: "hit", x: 0, y: y - 12, width, height: 24 }),
-        s("text", { class: "name", x: names, y: y + 4, "text-anchor": "end" }, shorten(row.name, Math.max(8, Math.floor(names / 7.8)))),
-        Number.isFinite(row.low) && s("line", { class: "whisker", x1: at(row.low), x2: at(row.high), y1: y, y2: y }),
-        s("circle", { class: row.hollow ? "hollow" : undefined, cx: at(row.value), cy: y, r: 4.5 }));
+        s(
+          "text",
+          { class: "name", x: names, y: y + 4, "text-anchor": "end" },
+          shorten(row.name, Math.max(8, Math.floor(names / 7.8))),
+        ),
+        Number.isFinite(row.low) &&
+          s("line", { class: "whisker", x1: at(row.low), x2: at(row.high), y1: y, y2: y }),
+        s("circle", { class: row.hollow ? "hollow" : undefined, cx: at(row.value), cy: y, r: 4.5 }),
+      );
       svg.append(mark(one, words, now.onOpen && (() => now.onOpen(row))));
     });
     return reachable(svg);
   };
-  return renewable(chart({ caption: now.caption, draw, note: now.note, width: now.width }), (next) => {
-    const then = prepared(next);
-    if (then.list.length) now = then;
-    return then.list.length ? now : null;
-  });
+  return renewable(
+    chart({ caption: now.caption, draw, note: now.note, width: now.width }),
+    (next) => {
+      const then = prepared(next);
+      if (then.list.length) now = then;
+      return then.list.length ? now : null;
+    },
+  );
 }
 
 function prepared({ digits = 3, order = "value", include = [], reference = null, ...rest }) {
   const known = rest.rows.filter((row) => Number.isFinite(row.value));
   const left = rest.rows.length - known.length;
-  const note = [rest.note, left ? `${left} without a value not drawn.` : null].filter(Boolean).join(" ") || null;
-  return { ...rest, digits, include, reference, note, list: order === "value" ? [...known].sort((a, b) => b.value - a.value) : known };
+  const note =
+    [rest.note, left ? `${left} without a value not drawn.` : null].filter(Boolean).join(" ") ||
+    null;
+  return {
+    ...rest,
+    digits,
+    include,
+    reference,
+    note,
+    list: order === "value" ? [...known].sort((a, b) => b.value - a.value) : known,
+  };
 }

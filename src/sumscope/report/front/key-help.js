@@ -3,11 +3,21 @@
 import { h, typing } from "./dom.js";
 import { openDialog } from "./dialog.js";
 
-const NAMES = { ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→", " ": "Space", Escape: "Esc", Delete: "Del" };
+const NAMES = {
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  " ": "Space",
+  Escape: "Esc",
+  Delete: "Del",
+};
 
 function keyName(combination) {
   const parts = combination.split("+");
-  return parts.map((part) => h("kbd", {}, NAMES[part] ?? (part === "Mod" ? "Ctrl" : part || "+"))).flatMap((node, at) => (at ? ["+", node] : [node]));
+  return parts
+    .map((part) => h("kbd", {}, NAMES[part] ?? (part === "Mod" ? "Ctrl" : part || "+")))
+    .flatMap((node, at) => (at ? ["+", node] : [node]));
 }
 
 /** The combination of an event as it is written in a list of keys: `Mod+z`, `Shift+ArrowDown`, `?`. */
@@ -22,7 +32,9 @@ export function combination(event) {
 /** groups: [{title, keys: [{keys: ["j", "ArrowDown"], words, run, typing}]}].
  *  Gives a listener for keydown; letters belong to text fields unless `typing` is true. */
 export function dispatcher(groups, { enabled = () => true } = {}) {
-  const known = new Map(groups.flatMap((g) => g.keys.flatMap((k) => k.keys.map((name) => [name, k]))));
+  const known = new Map(
+    groups.flatMap((g) => g.keys.flatMap((k) => k.keys.map((name) => [name, k]))),
+  );
   return (event) => {
     if (event.defaultPrevented || event.isComposing || !enabled()) return;
     const key = known.get(combination(event));
@@ -36,7 +48,35 @@ export function dispatcher(groups, { enabled = () => true } = {}) {
 /** Show the keys. */
 export function keyHelp(groups, { title = "Keys" } = {}) {
   return openDialog({
-    title, wide: true, body: h("div", { class: "key-help" }, groups.map((group) => h("section", {}, h("h3", {}, group.title),
-      h("dl", {}, group.keys.filter((k) => k.words).map((k) => [h("dt", {}, (k.show ?? k.keys).flatMap((name, at) => [at ? " " : "", ...(name === "…" ? ["…"] : keyName(name))])), h("dd", {}, k.words)]))))),
+    title,
+    wide: true,
+    body: h(
+      "div",
+      { class: "key-help" },
+      groups.map((group) =>
+        h(
+          "section",
+          {},
+          h("h3", {}, group.title),
+          h(
+            "dl",
+            {},
+            group.keys
+              .filter((k) => k.words)
+              .map((k) => [
+                h(
+                  "dt",
+                  {},
+                  (k.show ?? k.keys).flatMap((name, at) => [
+                    at ? " " : "",
+                    ...(name === "…" ? ["…"] : keyName(name)),
+                  ]),
+                ),
+                h("dd", {}, k.words),
+              ]),
+          ),
+        ),
+      ),
+    ),
   });
 }

@@ -7,7 +7,11 @@ const missing = (v) => v === null || v === undefined || v === "" || Number.isNaN
 function distinct(values) {
   const sorted = Float64Array.from(values).sort();
   let kept = 0;
-  for (let at = 0; at < sorted.length; at += 1) if (at === 0 || sorted[at] !== sorted[kept - 1]) { sorted[kept] = sorted[at]; kept += 1; }
+  for (let at = 0; at < sorted.length; at += 1)
+    if (at === 0 || sorted[at] !== sorted[kept - 1]) {
+      sorted[kept] = sorted[at];
+      kept += 1;
+    }
   return sorted.subarray(0, kept);
 }
 
@@ -28,7 +32,9 @@ function grouped(values) {
   const groups = new Int32Array(values.length).fill(-1);
   if (known.every((v) => typeof v === "number")) {
     const sorted = distinct(known);
-    values.forEach((v, at) => { if (!missing(v)) groups[at] = placeOf(sorted, v); });
+    values.forEach((v, at) => {
+      if (!missing(v)) groups[at] = placeOf(sorted, v);
+    });
     return { groups, count: sorted.length };
   }
   const words = [...new Set(known.map(String))].sort(collator.compare);
@@ -38,7 +44,9 @@ function grouped(values) {
     if (at > 0 && collator.compare(words[at - 1], word) !== 0) count += 1;
     group.set(word, count);
   });
-  values.forEach((v, at) => { if (!missing(v)) groups[at] = group.get(String(v)); });
+  values.forEach((v, at) => {
+    if (!missing(v)) groups[at] = group.get(String(v));
+  });
   return { groups, count: words.length ? count + 1 : 0 };
 }
 
@@ -50,7 +58,10 @@ export function order(values, descending = false) {
   for (let at = 0; at < groups.length; at += 1) starts[slot(at) + 1] += 1;
   for (let at = 1; at < starts.length; at += 1) starts[at] += starts[at - 1];
   const made = new Int32Array(groups.length);
-  for (let at = 0; at < groups.length; at += 1) { made[starts[slot(at)]] = at; starts[slot(at)] += 1; }
+  for (let at = 0; at < groups.length; at += 1) {
+    made[starts[slot(at)]] = at;
+    starts[slot(at)] += 1;
+  }
   return made;
 }
 
@@ -62,7 +73,10 @@ export function ranks(values) {
   for (const group of groups) sizes[group] += 1;
   const middles = new Float64Array(sorted.length);
   let before = 0;
-  sizes.forEach((size, at) => { middles[at] = before + (size - 1) / 2; before += size; });
+  sizes.forEach((size, at) => {
+    middles[at] = before + (size - 1) / 2;
+    before += size;
+  });
   return Float64Array.from(groups, (group) => middles[group]);
 }
 

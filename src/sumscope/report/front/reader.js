@@ -5,12 +5,28 @@ import { shorten } from "./format.js";
 
 /** Text with some of its stretches marked: spans [{from, to, kind}] in characters, sorted or not. */
 export function markedText(text, spans = []) {
-  const cuts = [...new Set([0, text.length, ...spans.flatMap((m) => [m.from, m.to])])].filter((c) => c >= 0 && c <= text.length).sort((a, b) => a - b);
+  const cuts = [...new Set([0, text.length, ...spans.flatMap((m) => [m.from, m.to])])]
+    .filter((c) => c >= 0 && c <= text.length)
+    .sort((a, b) => a - b);
   const made = [];
   for (let at = 0; at + 1 < cuts.length; at += 1) {
     const piece = text.slice(cuts[at], cuts[at + 1]);
     const over = spans.filter((m) => m.from <= cuts[at] && m.to >= cuts[at + 1]);
-    made.push(over.length ? h("mark", { class: over.map((m) => m.kind ?? "").join(" ").trim() || undefined }, piece) : piece);
+    made.push(
+      over.length
+        ? h(
+            "mark",
+            {
+              class:
+                over
+                  .map((m) => m.kind ?? "")
+                  .join(" ")
+                  .trim() || undefined,
+            },
+            piece,
+          )
+        : piece,
+    );
   }
   return made;
 }
@@ -21,7 +37,8 @@ export function occurrences(text, wanted) {
   if (!wanted) return found;
   const [low, needle] = [text.toLowerCase(), wanted.toLowerCase()];
   if (low.length !== text.length) return found;
-  for (let at = low.indexOf(needle); at >= 0; at = low.indexOf(needle, at + needle.length)) found.push({ from: at, to: at + needle.length });
+  for (let at = low.indexOf(needle); at >= 0; at = low.indexOf(needle, at + needle.length))
+    found.push({ from: at, to: at + needle.length });
   return found;
 }
 
@@ -32,16 +49,46 @@ export function sourceText({ documents, label = "Source", onSentence, fold = fal
   for (const document_ of documents) {
     const list = h("ol", { class: "sentences", dir: "auto", lang: document_.lang ?? undefined });
     for (const sentence of document_.sentences) {
-      const attributes = { class: `sentence${sentence.kind === undefined ? "" : ` cat-${sentence.kind}`}`, dir: "auto", data: { id: sentence.id } };
+      const attributes = {
+        class: `sentence${sentence.kind === undefined ? "" : ` cat-${sentence.kind}`}`,
+        dir: "auto",
+        data: { id: sentence.id },
+      };
       const inside = markedText(sentence.text, sentence.spans);
       const item = onSentence
-        ? h("li", attributes, h("button", { class: "sentence-button", type: "button", on: { click: () => onSentence(sentence) } }, inside), sentence.note && h("span", { class: "soft small" }, sentence.note))
-        : h("li", attributes, inside, sentence.note && h("span", { class: "soft small" }, " ", sentence.note));
+        ? h(
+            "li",
+            attributes,
+            h(
+              "button",
+              {
+                class: "sentence-button",
+                type: "button",
+                on: { click: () => onSentence(sentence) },
+              },
+              inside,
+            ),
+            sentence.note && h("span", { class: "soft small" }, sentence.note),
+          )
+        : h(
+            "li",
+            attributes,
+            inside,
+            sentence.note && h("span", { class: "soft small" }, " ", sentence.note),
+          );
       byId.set(sentence.id, item);
       put(list, item);
     }
-    const title = [h("span", { dir: "auto" }, shorten(document_.title ?? document_.id, 60)), document_.date && h("span", { class: "soft" }, ` ${document_.date}`)];
-    put(root, fold ? h("details", { open: documents.length < 4 }, h("summary", {}, title), list) : h("article", {}, h("h3", {}, title), list));
+    const title = [
+      h("span", { dir: "auto" }, shorten(document_.title ?? document_.id, 60)),
+      document_.date && h("span", { class: "soft" }, ` ${document_.date}`),
+    ];
+    put(
+      root,
+      fold
+        ? h("details", { open: documents.length < 4 }, h("summary", {}, title), list)
+        : h("article", {}, h("h3", {}, title), list),
+    );
   }
   return Object.assign(root, {
     sentence: (id) => byId.get(id),
@@ -56,12 +103,33 @@ export function sourceText({ documents, label = "Source", onSentence, fold = fal
 
 /** Source and summaries side by side; each pane scrolls by itself where there is room. */
 export function reader({ source, panes, label = "Reader" }) {
-  return h("div", { class: "reader", role: "group", "aria-label": label }, source,
-    panes.map((pane) => h("section", { class: "pane panel", tabIndex: 0, "aria-label": pane.title }, h("h3", { dir: "auto" }, pane.title), pane.body)));
+  return h(
+    "div",
+    { class: "reader", role: "group", "aria-label": label },
+    source,
+    panes.map((pane) =>
+      h(
+        "section",
+        { class: "pane panel", tabIndex: 0, "aria-label": pane.title },
+        h("h3", { dir: "auto" }, pane.title),
+        pane.body,
+      ),
+    ),
+  );
 }
 
 /** A plain summary: sentences or one text. */
 export function summaryText({ sentences, text, lang }) {
   const list = sentences ?? [{ text }];
-  return h("div", { class: "summary-text", dir: "auto", lang }, list.map((one) => h("p", { dir: "auto", data: one.id ? { id: one.id } : {} }, markedText(one.text ?? one, one.spans))));
+  return h(
+    "div",
+    { class: "summary-text", dir: "auto", lang },
+    list.map((one) =>
+      h(
+        "p",
+        { dir: "auto", data: one.id ? { id: one.id } : {} },
+        markedText(one.text ?? one, one.spans),
+      ),
+    ),
+  );
 }

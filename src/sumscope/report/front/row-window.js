@@ -45,7 +45,8 @@ export function rowWindow({ box, head, body, span, line, drawn }) {
     asked = 0;
     const first = Math.max(0, Math.floor((box.scrollTop - head.offsetHeight) / tall));
     const last = Math.min(rows.length, first + Math.ceil((box.clientHeight || 600) / tall) + 1);
-    const enough = (first - from >= AROUND / 2 || from === 0) && (to - last >= AROUND / 2 || to === rows.length);
+    const enough =
+      (first - from >= AROUND / 2 || from === 0) && (to - last >= AROUND / 2 || to === rows.length);
     if (!force && enough && first < to) return;
     fill(Math.max(0, first - AROUND), Math.min(rows.length, last + AROUND));
     settle();
@@ -55,18 +56,25 @@ export function rowWindow({ box, head, body, span, line, drawn }) {
   function settle() {
     if (!box.isConnected || !lines.size) return;
     const sizes = [...head.children].map((cell) => cell.getBoundingClientRect().width);
-    sizes.forEach((wide, at) => { widths[at] = Math.max(widths[at] ?? 0, wide); });
+    sizes.forEach((wide, at) => {
+      widths[at] = Math.max(widths[at] ?? 0, wide);
+    });
     keepWidths();
     const [one] = lines.values();
     const high = one.getBoundingClientRect().height;
-    if (high > 0 && Math.abs(high - tall) > 0.5) { tall = high; fill(from, to); }
+    if (high > 0 && Math.abs(high - tall) > 0.5) {
+      tall = high;
+      fill(from, to);
+    }
   }
 
   function keepWidths() {
     widths.forEach((wide, at) => head.children[at]?.style.setProperty("min-width", `${wide}px`));
   }
 
-  box.addEventListener("scroll", () => { if (table.hasAttribute("aria-rowcount") && !asked) asked = requestAnimationFrame(() => look()); });
+  box.addEventListener("scroll", () => {
+    if (table.hasAttribute("aria-rowcount") && !asked) asked = requestAnimationFrame(() => look());
+  });
 
   return {
     show(next, all = false) {
@@ -76,11 +84,17 @@ export function rowWindow({ box, head, body, span, line, drawn }) {
       body.replaceChildren(above, below);
       table.setAttribute("aria-rowcount", rows.length + 1);
       keepWidths();
-      if (all) { fill(0, rows.length); return; }
+      if (all) {
+        fill(0, rows.length);
+        return;
+      }
       box.scrollTop = 0;
       look(true);
       // Made before it is in the page, or in a closed section: look again when it has a size.
-      if (!watching) new ResizeObserver(() => { if (box.clientHeight) look(true); }).observe(box);
+      if (!watching)
+        new ResizeObserver(() => {
+          if (box.clientHeight) look(true);
+        }).observe(box);
       watching = true;
     },
   };

@@ -2,7 +2,17 @@
 
 import { h } from "./dom.js";
 
-const LOOK = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-family", "font-size", "font-weight"];
+const LOOK = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "opacity",
+  "font-family",
+  "font-size",
+  "font-weight",
+];
 const DROPPED = ["class", "role", "tabindex", "aria-label", "aria-describedby", "data-name"];
 
 /** The text of an SVG file: what a drawing shows now, with its colours and fonts inside. */
@@ -13,11 +23,17 @@ export function svgText(svg) {
     const look = getComputedStyle(element);
     for (const name of LOOK) copies[at].setAttribute(name, look.getPropertyValue(name));
     for (const name of DROPPED) copies[at].removeAttribute(name);
-    if (element.classList.contains("hit") || element.classList.contains("brush")) copies[at].dataset.away = "";
+    if (element.classList.contains("hit") || element.classList.contains("brush"))
+      copies[at].dataset.away = "";
   });
   for (const one of copy.querySelectorAll("[data-away]")) one.remove();
   const ground = document.createElementNS(svg.namespaceURI, "rect");
-  for (const [name, value] of Object.entries({ width: "100%", height: "100%", fill: getComputedStyle(document.body).backgroundColor })) ground.setAttribute(name, value);
+  for (const [name, value] of Object.entries({
+    width: "100%",
+    height: "100%",
+    fill: getComputedStyle(document.body).backgroundColor,
+  }))
+    ground.setAttribute(name, value);
   copy.prepend(ground);
   copy.setAttribute("xmlns", svg.namespaceURI);
   return new XMLSerializer().serializeToString(copy);
@@ -28,10 +44,18 @@ export function saveButton(root) {
   const save = () => {
     const svg = root.querySelector("svg.canvas");
     if (!svg) return;
-    const name = (svg.getAttribute("aria-label") ?? "chart").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "").slice(0, 80) || "chart";
+    const name =
+      (svg.getAttribute("aria-label") ?? "chart")
+        .replace(/[^\p{L}\p{N}]+/gu, "-")
+        .replace(/^-|-$/g, "")
+        .slice(0, 80) || "chart";
     const address = URL.createObjectURL(new Blob([svgText(svg)], { type: "image/svg+xml" }));
     h("a", { href: address, download: `${name}.svg` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
   };
-  return h("button", { class: "plain small save-chart no-print", type: "button", on: { click: save } }, "Save chart as SVG");
+  return h(
+    "button",
+    { class: "plain small save-chart no-print", type: "button", on: { click: save } },
+    "Save chart as SVG",
+  );
 }

@@ -18,11 +18,24 @@ const WORDS = {
 export function savedMark({ onPress } = {}) {
   const sign = h("span", { class: "sign", "aria-hidden": "true" });
   const words = h("span", { role: "status" });
-  const root = h(onPress ? "button" : "span", { class: "saved-mark", type: onPress ? "button" : undefined, on: onPress ? { click: onPress } : {} }, sign, words);
+  const root = h(
+    onPress ? "button" : "span",
+    {
+      class: "saved-mark",
+      type: onPress ? "button" : undefined,
+      on: onPress ? { click: onPress } : {},
+    },
+    sign,
+    words,
+  );
   let last = "";
   root.set = (status, { pending = 0, words: more } = {}) => {
     const [mark, text] = WORDS[status] ?? WORDS.failed;
-    const said = (more ?? text) + (pending && ["unsaved", "offline", "conflict", "failed"].includes(status) ? ` (${pending})` : "");
+    const said =
+      (more ?? text) +
+      (pending && ["unsaved", "offline", "conflict", "failed"].includes(status)
+        ? ` (${pending})`
+        : "");
     root.dataset.status = status;
     if (said === last) return;
     last = said;

@@ -13,14 +13,18 @@ export function ticks(low, high, wanted = 5) {
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 2.5, 5, 10].map((m) => m * power).find((m) => m >= raw * 0.999);
   const made = [];
-  for (let at = Math.ceil(low / step - 1e-9); at * step <= high + step * 1e-9; at += 1) made.push(at * step);
+  for (let at = Math.ceil(low / step - 1e-9); at * step <= high + step * 1e-9; at += 1)
+    made.push(at * step);
   return made;
 }
 
 /** Digits after the point that tell ticks apart. */
 export function tickDigits(values) {
   for (let digits = 0; digits < 8; digits += 1) {
-    if (values.every((v) => Math.abs(Number(v.toFixed(digits)) - v) < 1e-9 * Math.max(1, Math.abs(v)))) return digits;
+    if (
+      values.every((v) => Math.abs(Number(v.toFixed(digits)) - v) < 1e-9 * Math.max(1, Math.abs(v)))
+    )
+      return digits;
   }
   return 3;
 }

@@ -12,7 +12,14 @@ export function scatter(options) {
   if (!now.known.length) return nothing("No points to draw.");
   const svg = canvas(1, 1, "");
   const [axes, dots, names] = [s("g"), s("g", { class: "dots" }), s("g")];
-  const frame = s("rect", { class: "brush", x: 0, y: 0, width: 0, height: 0, "pointer-events": "none" });
+  const frame = s("rect", {
+    class: "brush",
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+    "pointer-events": "none",
+  });
   svg.append(axes, dots, names, frame);
   const refresh = listening(svg);
   const points = new WeakMap();
@@ -20,7 +27,13 @@ export function scatter(options) {
   let place = null;
   const draw = (width) => {
     const { known, x, y, digits, height, line } = now;
-    for (const [key, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}`, "aria-label": now.caption ?? `${y} against ${x}` })) svg.setAttribute(key, value);
+    for (const [key, value] of Object.entries({
+      width,
+      height,
+      viewBox: `0 0 ${width} ${height}`,
+      "aria-label": now.caption ?? `${y} against ${x}`,
+    }))
+      svg.setAttribute(key, value);
     const [left, right, top, bottom] = [52, width - 14, 28, height - 44];
     const [xs, ys] = [extent(known.map((p) => p.x)), extent(known.map((p) => p.y))];
     axes.replaceChildren();
@@ -28,9 +41,23 @@ export function scatter(options) {
     const atY = yAxis(axes, { domain: ys, range: [bottom, top], left, right, label: y });
     if (line) {
       const value = (v) => line.slope * v + line.intercept;
-      axes.append(s("line", { class: "trend", x1: atX(xs[0]), x2: atX(xs[1]), y1: atY(value(xs[0])), y2: atY(value(xs[1])) }));
+      axes.append(
+        s("line", {
+          class: "trend",
+          x1: atX(xs[0]),
+          x2: atX(xs[1]),
+          y1: atY(value(xs[0])),
+          y2: atY(value(xs[1])),
+        }),
+      );
     }
-    place = { left, right, top, bottom, back: { x: linear([left, right], xs), y: linear([bottom, top], ys) } };
+    place = {
+      left,
+      right,
+      top,
+      bottom,
+      back: { x: linear([left, right], xs), y: linear([bottom, top], ys) },
+    };
     clear(frame);
     while (dots.childElementCount > known.length) dots.lastChild.remove();
     const radius = known.length > 400 ? "2.5" : "4.5";
@@ -55,21 +82,36 @@ export function scatter(options) {
     refresh();
     return svg;
   };
-  const region = ([x0, y0, x1, y1]) => ({ x: [place.back.x(x0), place.back.x(x1)], y: [place.back.y(y1), place.back.y(y0)] });
-  if (now.onBrush) brush(svg, { frame, room: () => place, chosen: (box) => now.onBrush(box && region(box)) });
-  return renewable(chart({ caption: now.caption, draw, note: now.note, width: now.width }), (next) => {
-    const then = prepared(next);
-    // Whether dots open and a region can be chosen is settled when the drawing is made.
-    if (!then.known.length || Boolean(then.onOpen) !== Boolean(now.onOpen) || Boolean(then.onBrush) !== Boolean(now.onBrush)) return null;
-    now = then;
-    return now;
+  const region = ([x0, y0, x1, y1]) => ({
+    x: [place.back.x(x0), place.back.x(x1)],
+    y: [place.back.y(y1), place.back.y(y0)],
   });
+  if (now.onBrush)
+    brush(svg, { frame, room: () => place, chosen: (box) => now.onBrush(box && region(box)) });
+  return renewable(
+    chart({ caption: now.caption, draw, note: now.note, width: now.width }),
+    (next) => {
+      const then = prepared(next);
+      // Whether dots open and a region can be chosen is settled when the drawing is made.
+      if (
+        !then.known.length ||
+        Boolean(then.onOpen) !== Boolean(now.onOpen) ||
+        Boolean(then.onBrush) !== Boolean(now.onBrush)
+      )
+        return null;
+      now = then;
+      return now;
+    },
+  );
 }
 
 function prepared({ digits = 3, height = 340, names = false, ...rest }) {
   const known = rest.points.filter((p) => Number.isFinite(p.x) && Number.isFinite(p.y));
   const lost = rest.points.length - known.length;
-  const note = [rest.note, lost ? `${plural(lost, "point")} without both values not drawn.` : null].filter(Boolean).join(" ") || null;
+  const note =
+    [rest.note, lost ? `${plural(lost, "point")} without both values not drawn.` : null]
+      .filter(Boolean)
+      .join(" ") || null;
   return { ...rest, digits, height, names, known, note };
 }
 
@@ -81,7 +123,8 @@ function placeNames(group, points, atX, atY, right) {
     const px = atX(point.x);
     const x0 = px + 8 + wide > right ? px - 8 - wide : px + 8;
     const box = [x0, atY(point.y) - 8, x0 + wide, atY(point.y) + 6];
-    if (taken.some((b) => b[0] < box[2] && b[2] > box[0] && b[1] < box[3] && b[3] > box[1])) continue;
+    if (taken.some((b) => b[0] < box[2] && b[2] > box[0] && b[1] < box[3] && b[3] > box[1]))
+      continue;
     taken.push(box);
     group.append(s("text", { class: "name", x: x0, y: atY(point.y) + 4 }, point.name));
   }
@@ -99,11 +142,17 @@ function clear(frame) {
 function brush(svg, { frame, room, chosen }) {
   let from = null;
   svg.classList.add("brushable");
-  svg.addEventListener("pointercancel", () => { from = null; clear(frame); });
+  svg.addEventListener("pointercancel", () => {
+    from = null;
+    clear(frame);
+  });
   const inside = (event) => {
     const { left, right, top, bottom } = room();
     const box = svg.getBoundingClientRect();
-    return [Math.max(left, Math.min(right, event.clientX - box.left)), Math.max(top, Math.min(bottom, event.clientY - box.top))];
+    return [
+      Math.max(left, Math.min(right, event.clientX - box.left)),
+      Math.max(top, Math.min(bottom, event.clientY - box.top)),
+    ];
   };
   svg.addEventListener("pointerdown", (event) => {
     if (event.target.closest(".mark")) return;
@@ -111,11 +160,19 @@ function brush(svg, { frame, room, chosen }) {
     svg.setPointerCapture(event.pointerId);
   });
   const show = (to) => {
-    const [x0, y0, x1, y1] = [Math.min(from[0], to[0]), Math.min(from[1], to[1]), Math.max(from[0], to[0]), Math.max(from[1], to[1])];
-    for (const [key, value] of Object.entries({ x: x0, y: y0, width: x1 - x0, height: y1 - y0 })) frame.setAttribute(key, value);
+    const [x0, y0, x1, y1] = [
+      Math.min(from[0], to[0]),
+      Math.min(from[1], to[1]),
+      Math.max(from[0], to[0]),
+      Math.max(from[1], to[1]),
+    ];
+    for (const [key, value] of Object.entries({ x: x0, y: y0, width: x1 - x0, height: y1 - y0 }))
+      frame.setAttribute(key, value);
     return [x0, y0, x1, y1];
   };
-  svg.addEventListener("pointermove", (event) => { if (from) show(inside(event)); });
+  svg.addEventListener("pointermove", (event) => {
+    if (from) show(inside(event));
+  });
   svg.addEventListener("pointerup", (event) => {
     if (!from) return;
     const region = show(inside(event));

@@ -26,13 +26,15 @@ addEventListener("afterprint", () => {
   for (const root of document.querySelectorAll(".table-root.windowed")) root.flush?.();
 });
 
-const plain = (cell) => (cell !== null && typeof cell === "object" && "value" in cell ? cell.value : cell);
+const plain = (cell) =>
+  cell !== null && typeof cell === "object" && "value" in cell ? cell.value : cell;
 const isNumber = (column) => column.kind === "number";
 
 /** The text of a cell as it is shown and copied. */
 export function cellText(column, row) {
   const cell = row[column.key];
-  if (cell !== null && typeof cell === "object" && cell.text !== undefined) return String(cell.text);
+  if (cell !== null && typeof cell === "object" && cell.text !== undefined)
+    return String(cell.text);
   const value = column.value ? column.value(row) : plain(cell);
   if (isNumber(column)) return number(value, column.digits ?? 3);
   return value === null || value === undefined ? "" : String(value);
@@ -41,7 +43,12 @@ export function cellText(column, row) {
 /** Rows of a window are all of one height: long text is shortened in the middle, the whole is in its tooltip. */
 function shortText(text) {
   const short = shorten(text, LONGEST);
-  return short === text ? h("span", { dir: "auto" }, text) : tooltip(h("span", { dir: "auto", tabIndex: 0, role: "note", "aria-label": text }, short), text);
+  return short === text
+    ? h("span", { dir: "auto" }, text)
+    : tooltip(
+        h("span", { dir: "auto", tabIndex: 0, role: "note", "aria-label": text }, short),
+        text,
+      );
 }
 
 function cellNode(column, row, domain, windowed) {
@@ -51,29 +58,52 @@ function cellNode(column, row, domain, windowed) {
   const rich = cell !== null && typeof cell === "object";
   if (rich && cell.href) return h("a", { href: cell.href, dir: "auto" }, text);
   if (!isNumber(column)) return windowed ? shortText(text) : h("span", { dir: "auto" }, text);
-  const parts = [h("span", { class: rich && cell.bold ? "figure best" : "figure", dir: "ltr" }, text)];
-  if (rich && Number.isFinite(cell.low) && Number.isFinite(cell.high)) parts.unshift(bar(cell, domain));
+  const parts = [
+    h("span", { class: rich && cell.bold ? "figure best" : "figure", dir: "ltr" }, text),
+  ];
+  if (rich && Number.isFinite(cell.low) && Number.isFinite(cell.high))
+    parts.unshift(bar(cell, domain));
   return parts;
 }
 
 function bar({ low, high, value }, [from, to]) {
   const share = (v) => `${Math.max(0, Math.min(100, (100 * (v - from)) / (to - from || 1)))}%`;
-  return h("span", { class: "cell-bar", "aria-hidden": "true", css: { "--from": share(low), "--to": share(high), "--at": share(value) } });
+  return h("span", {
+    class: "cell-bar",
+    "aria-hidden": "true",
+    css: { "--from": share(low), "--to": share(high), "--at": share(value) },
+  });
 }
 
 /** A long name that may go on in the next line after a hyphen or an underscore. */
 function breakable(label) {
-  return label.replace(/ (?=\S$)/u, "\u00a0").split(/(?<=[_-])/u).flatMap((piece) => [piece, h("wbr")]);
+  return label
+    .replace(/ (?=\S$)/u, "\u00a0")
+    .split(/(?<=[_-])/u)
+    .flatMap((piece) => [piece, h("wbr")]);
 }
 
 function explain(column, cell) {
   if (cell === null || typeof cell !== "object") return null;
   if (cell.reason) return cell.reason;
-  return Number.isFinite(cell.low) ? `${column.label}: ${interval(cell, column.digits ?? 3)}` : null;
+  return Number.isFinite(cell.low)
+    ? `${column.label}: ${interval(cell, column.digits ?? 3)}`
+    : null;
 }
 
 export function table(options) {
-  const { caption, columns, rowKey = (row, at) => at, onOpen, filter = true, copy = true, empty = "No rows.", note, rule, height } = options;
+  const {
+    caption,
+    columns,
+    rowKey = (row, at) => at,
+    onOpen,
+    filter = true,
+    copy = true,
+    empty = "No rows.",
+    note,
+    rule,
+    height,
+  } = options;
   let rows = options.rows;
   let sort = options.sort ?? null;
   let wanted = "";
@@ -82,16 +112,64 @@ export function table(options) {
   const body = h("tbody", { on: { click: opened } });
   const order = h("span", { class: "order" });
   const size = h("span", { class: "soft small", role: "status" });
-  put(base, h("caption", {}, h("span", { class: "words" }, h("span", { class: "title" }, caption), " ", order)), h("thead", {}, head), body);
-  const box = h("div", { class: "table-box", tabIndex: 0, role: "group", "aria-label": caption, css: height ? { "max-height": height } : {} }, base);
+  put(
+    base,
+    h(
+      "caption",
+      {},
+      h("span", { class: "words" }, h("span", { class: "title" }, caption), " ", order),
+    ),
+    h("thead", {}, head),
+    body,
+  );
+  const box = h(
+    "div",
+    {
+      class: "table-box",
+      tabIndex: 0,
+      role: "group",
+      "aria-label": caption,
+      css: height ? { "max-height": height } : {},
+    },
+    base,
+  );
   const find = h("input", {
-    type: "search", placeholder: "Filter rows", "aria-label": `Filter rows of ${caption}`, on: { input: () => { wanted = find.value.trim().toLowerCase(); draw(); }, focus: () => known.search.prepare() },
+    type: "search",
+    placeholder: "Filter rows",
+    "aria-label": `Filter rows of ${caption}`,
+    on: {
+      input: () => {
+        wanted = find.value.trim().toLowerCase();
+        draw();
+      },
+      focus: () => known.search.prepare(),
+    },
   });
-  const more = h("button", { class: "plain small more-columns", type: "button", hidden: true, on: { click: () => box.scrollBy({ left: box.clientWidth / 2, behavior: "smooth" }) } });
-  const bar = h("div", { class: "row table-tools no-print" }, filter && find, size, more, copy && copyMenu(() => text));
-  const root = h("div", { class: "table-root" }, (filter || copy) && bar, box, note && h("p", { class: "soft small" }, note));
+  const more = h("button", {
+    class: "plain small more-columns",
+    type: "button",
+    hidden: true,
+    on: { click: () => box.scrollBy({ left: box.clientWidth / 2, behavior: "smooth" }) },
+  });
+  const bar = h(
+    "div",
+    { class: "row table-tools no-print" },
+    filter && find,
+    size,
+    more,
+    copy && copyMenu(() => text),
+  );
+  const root = h(
+    "div",
+    { class: "table-root" },
+    (filter || copy) && bar,
+    box,
+    note && h("p", { class: "soft small" }, note),
+  );
   const text = { columns, caption, rows: () => shown() };
-  box.addEventListener("scroll", () => { if (!more.hidden || box.scrollLeft > 0) cut(); });
+  box.addEventListener("scroll", () => {
+    if (!more.hidden || box.scrollLeft > 0) cut();
+  });
   new ResizeObserver(cut).observe(box);
   let pending = 0;
   let known = about();
@@ -108,20 +186,31 @@ export function table(options) {
   function hiddenColumns() {
     const edge = box.getBoundingClientRect();
     const ltr = getComputedStyle(box).direction !== "rtl";
-    return [...head.children].filter((cell) => { const at = cell.getBoundingClientRect(); return ltr ? at.right > edge.right + 4 : at.left < edge.left - 4; }).length;
+    return [...head.children].filter((cell) => {
+      const at = cell.getBoundingClientRect();
+      return ltr ? at.right > edge.right + 4 : at.left < edge.left - 4;
+    }).length;
   }
 
   /** Bring a column into view, beside the first one that stays. */
   function reveal(key) {
     const cell = head.children[columns.findIndex((c) => c.key === key)];
     if (!cell || box.scrollWidth - box.clientWidth < 2) return;
-    const [edge, at, first] = [box, cell, head.firstChild].map((one) => one.getBoundingClientRect());
-    if (at.right > edge.right || at.left < first.right) box.scrollBy({ left: at.left - first.right });
+    const [edge, at, first] = [box, cell, head.firstChild].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    if (at.right > edge.right || at.left < first.right)
+      box.scrollBy({ left: at.left - first.right });
   }
 
   /** What is made once of the rows: orders, domains of the bars, words to search in, and lines. */
   function about() {
-    return { orders: new Map(), domains: null, search: searchable(rows, columns), lines: new WeakMap() };
+    return {
+      orders: new Map(),
+      domains: null,
+      search: searchable(rows, columns),
+      lines: new WeakMap(),
+    };
   }
 
   function shown() {
@@ -131,27 +220,58 @@ export function table(options) {
       const name = JSON.stringify([sort.key, sort.descending]);
       if (!known.orders.has(name)) {
         const column = columns.find((c) => c.key === sort.key);
-        known.orders.set(name, orderOf(rows.map((row) => (column.value ? column.value(row) : plain(row[column.key]))), sort.descending));
+        known.orders.set(
+          name,
+          orderOf(
+            rows.map((row) => (column.value ? column.value(row) : plain(row[column.key]))),
+            sort.descending,
+          ),
+        );
       }
       list = [];
       for (const at of known.orders.get(name)) if (!found || found[at]) list.push(rows[at]);
     } else if (found) list = rows.filter((_, at) => found[at]);
-    return rule ? [...list.filter((row) => !rule.test(row)), ...list.filter((row) => rule.test(row))] : list;
+    return rule
+      ? [...list.filter((row) => !rule.test(row)), ...list.filter((row) => rule.test(row))]
+      : list;
   }
 
   function drawHead() {
-    replace(head, columns.map((column) => {
-      const active = sort?.key === column.key;
-      const arrow = active ? (sort.descending ? "▼" : "▲") : "";
-      const press = h("button", { class: "sort", type: "button", on: { click: () => turn(column) } }, column.wrap ? breakable(column.label) : column.label, h("span", { class: "arrow", "aria-hidden": "true" }, arrow));
-      if (column.title) tooltip(press, column.title);
-      return h("th", {
-        scope: "col", class: `${isNumber(column) ? "num" : "txt"}${column.chosen ? " chosen" : ""}${column.wrap ? " wrap" : ""}`,
-        "aria-sort": active ? (sort.descending ? "descending" : "ascending") : "none",
-      }, column.sortable === false ? column.label : press);
-    }));
+    replace(
+      head,
+      columns.map((column) => {
+        const active = sort?.key === column.key;
+        const arrow = active ? (sort.descending ? "▼" : "▲") : "";
+        const press = h(
+          "button",
+          { class: "sort", type: "button", on: { click: () => turn(column) } },
+          column.wrap ? breakable(column.label) : column.label,
+          h("span", { class: "arrow", "aria-hidden": "true" }, arrow),
+        );
+        if (column.title) tooltip(press, column.title);
+        return h(
+          "th",
+          {
+            scope: "col",
+            class: `${isNumber(column) ? "num" : "txt"}${column.chosen ? " chosen" : ""}${column.wrap ? " wrap" : ""}`,
+            "aria-sort": active ? (sort.descending ? "descending" : "ascending") : "none",
+          },
+          column.sortable === false ? column.label : press,
+        );
+      }),
+    );
     const by = sort && columns.find((c) => c.key === sort.key);
-    const way = by && (by.orders ? by.orders[sort.descending ? 0 : 1] : isNumber(by) ? (sort.descending ? "highest first" : "lowest first") : (sort.descending ? "Z to A" : "A to Z"));
+    const way =
+      by &&
+      (by.orders
+        ? by.orders[sort.descending ? 0 : 1]
+        : isNumber(by)
+          ? sort.descending
+            ? "highest first"
+            : "lowest first"
+          : sort.descending
+            ? "Z to A"
+            : "A to Z");
     order.textContent = by ? `sorted by ${by.label}, ${way}` : "";
   }
 
@@ -171,19 +291,54 @@ export function table(options) {
 
   function line(row) {
     const ruled = rule?.test(row);
-    const made = h("tr", { class: ruled ? "apart" : undefined }, columns.map((column, index) => {
-      const cell = row[column.key];
-      const muted = cell !== null && typeof cell === "object" && cell.muted;
-      const made = h(index === 0 ? "th" : "td", {
-        scope: index === 0 ? "row" : undefined, class: `${isNumber(column) ? "num" : "txt"}${muted ? " muted" : ""}`,
-      });
-      const inside = cellNode(column, row, known.domains[index], rows.length > WINDOW);
-      const tip = explain(column, cell);
-      const opens = onOpen && column.open !== false && index > 0;
-      if (opens) put(made, tooltip(h("button", { class: "cell-open", type: "button" }, inside, tip && hiddenText(`, ${tip}`)), tip));
-      else put(made, tip ? tooltip(h("span", { class: "cell-tip", tabIndex: 0, role: "note", "aria-label": `${cellText(column, row)}, ${tip}` }, inside), tip) : inside);
-      return made;
-    }));
+    const made = h(
+      "tr",
+      { class: ruled ? "apart" : undefined },
+      columns.map((column, index) => {
+        const cell = row[column.key];
+        const muted = cell !== null && typeof cell === "object" && cell.muted;
+        const made = h(index === 0 ? "th" : "td", {
+          scope: index === 0 ? "row" : undefined,
+          class: `${isNumber(column) ? "num" : "txt"}${muted ? " muted" : ""}`,
+        });
+        const inside = cellNode(column, row, known.domains[index], rows.length > WINDOW);
+        const tip = explain(column, cell);
+        const opens = onOpen && column.open !== false && index > 0;
+        if (opens)
+          put(
+            made,
+            tooltip(
+              h(
+                "button",
+                { class: "cell-open", type: "button" },
+                inside,
+                tip && hiddenText(`, ${tip}`),
+              ),
+              tip,
+            ),
+          );
+        else
+          put(
+            made,
+            tip
+              ? tooltip(
+                  h(
+                    "span",
+                    {
+                      class: "cell-tip",
+                      tabIndex: 0,
+                      role: "note",
+                      "aria-label": `${cellText(column, row)}, ${tip}`,
+                    },
+                    inside,
+                  ),
+                  tip,
+                )
+              : inside,
+          );
+        return made;
+      }),
+    );
     return Object.assign(made, { row });
   }
 
@@ -192,7 +347,9 @@ export function table(options) {
     const made = known.lines.get(row) ?? line(row);
     known.lines.set(row, made);
     made.dataset.key = rowKey(row, at);
-    columns.forEach((column, index) => made.cells[index].classList.toggle("chosen", Boolean(column.chosen)));
+    columns.forEach((column, index) =>
+      made.cells[index].classList.toggle("chosen", Boolean(column.chosen)),
+    );
     return made;
   }
 
@@ -212,8 +369,16 @@ export function table(options) {
   // Cells that open are one stop of the Tab key; arrow keys move between them.
   const openable = columns.filter((column, index) => index > 0 && column.open !== false).length;
   const reach = onOpen ? roving(body, ".cell-open", { columns: () => openable }) : null;
-  const ruleLine = () => h("tr", { class: "rule" }, h("th", { colspan: columns.length, scope: "colgroup" }, rule.label));
-  const view = rowWindow({ box, head, body, span: columns.length, line: (row) => (row === rule ? ruleLine() : line(row)), drawn: () => reach?.() });
+  const ruleLine = () =>
+    h("tr", { class: "rule" }, h("th", { colspan: columns.length, scope: "colgroup" }, rule.label));
+  const view = rowWindow({
+    box,
+    head,
+    body,
+    span: columns.length,
+    line: (row) => (row === rule ? ruleLine() : line(row)),
+    drawn: () => reach?.(),
+  });
 
   /** Rows with the rule among them, before the first one below it. */
   function ruled(list) {
@@ -233,8 +398,22 @@ export function table(options) {
       root.flush = () => view.show(ruled(list), printing);
       root.flush();
     } else drawAll(ruled(list));
-    if (!list.length) put(body, h("tr", {}, h("td", { colspan: columns.length, class: "txt soft" }, rows.length ? "No row matches the filter." : empty)));
-    size.textContent = (wanted ? `${plural(list.length, "row")} of ${rows.length}` : plural(rows.length, "row")) + (windowed ? ", drawn as you scroll; the filter searches all of them" : "");
+    if (!list.length)
+      put(
+        body,
+        h(
+          "tr",
+          {},
+          h(
+            "td",
+            { colspan: columns.length, class: "txt soft" },
+            rows.length ? "No row matches the filter." : empty,
+          ),
+        ),
+      );
+    size.textContent =
+      (wanted ? `${plural(list.length, "row")} of ${rows.length}` : plural(rows.length, "row")) +
+      (windowed ? ", drawn as you scroll; the filter searches all of them" : "");
   }
 
   /** Every row, the first ones at once and the others in the frames that follow. */
@@ -242,21 +421,32 @@ export function table(options) {
     let done = 0;
     const more = (until) => {
       const made = [];
-      for (; done < Math.min(until, list.length); done += 1) made.push(list[done] === rule ? ruleLine() : lineOf(list[done], done));
+      for (; done < Math.min(until, list.length); done += 1)
+        made.push(list[done] === rule ? ruleLine() : lineOf(list[done], done));
       body.append(...made);
       reach?.();
       if (done < list.length) pending = requestAnimationFrame(() => more(done + CHUNK));
     };
     body.replaceChildren();
     more(printing ? Infinity : FIRST);
-    root.flush = () => { if (printing) more(Infinity); };
+    root.flush = () => {
+      if (printing) more(Infinity);
+    };
   }
 
   draw();
   return Object.assign(root, {
-    update(next) { rows = next; known = about(); draw(); },
-    sortBy(key, descending = true) { sort = { key, descending }; draw(); },
-    shown, reveal,
+    update(next) {
+      rows = next;
+      known = about();
+      draw();
+    },
+    sortBy(key, descending = true) {
+      sort = { key, descending };
+      draw();
+    },
+    shown,
+    reveal,
   });
 }
 
@@ -265,55 +455,118 @@ function searchable(rows, columns) {
   const texts = [];
   let asked = 0;
   const make = (until) => {
-    while (texts.length < rows.length && !until()) texts.push(columns.map((c) => cellText(c, rows[texts.length])).join("\n").toLowerCase());
+    while (texts.length < rows.length && !until())
+      texts.push(
+        columns
+          .map((c) => cellText(c, rows[texts.length]))
+          .join("\n")
+          .toLowerCase(),
+      );
     return texts.length === rows.length;
   };
   const prepare = () => {
     const end = performance.now() + 12;
     clearTimeout(asked);
-    if (!make(() => texts.length % 50 === 49 && performance.now() > end)) asked = setTimeout(prepare, 5);
+    if (!make(() => texts.length % 50 === 49 && performance.now() > end))
+      asked = setTimeout(prepare, 5);
   };
   return {
     prepare,
-    find(wanted) { clearTimeout(asked); make(() => false); return texts.map((text) => text.includes(wanted)); },
+    find(wanted) {
+      clearTimeout(asked);
+      make(() => false);
+      return texts.map((text) => text.includes(wanted));
+    },
   };
 }
 
 /** Rows as Markdown, CSV or LaTeX, with the columns and the order of the screen. */
 export function asText(format, { columns, caption, rows }) {
   const list = rows();
-  const cells = [columns.map((c) => c.label), ...list.map((row) => columns.map((c) => cellText(c, row)))];
-  const bold = (line, at, text, [before, after]) => (line > 0 && list[line - 1][columns[at].key]?.bold === true ? `${before}${text}${after}` : text);
+  const cells = [
+    columns.map((c) => c.label),
+    ...list.map((row) => columns.map((c) => cellText(c, row))),
+  ];
+  const bold = (line, at, text, [before, after]) =>
+    line > 0 && list[line - 1][columns[at].key]?.bold === true ? `${before}${text}${after}` : text;
   if (format === "csv") {
     // A leading =, +, - or @ would be a formula in a spreadsheet; a number is not.
     const safe = (v) => (/^[=+@\t\r]|^-(?!\d|\.)/.test(v) ? `'${v}` : v);
     const raw = (v) => safe(v.replace(/^−/, "-"));
-    return cells.map((line) => line.map((v) => (/[",\n\r]/.test(raw(v)) ? `"${raw(v).replace(/"/g, '""')}"` : raw(v))).join(",")).join("\n") + "\n";
+    return (
+      cells
+        .map((line) =>
+          line
+            .map((v) => (/[",\n\r]/.test(raw(v)) ? `"${raw(v).replace(/"/g, '""')}"` : raw(v)))
+            .join(","),
+        )
+        .join("\n") + "\n"
+    );
   }
   if (format === "latex") {
-    const special = { "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}", "−": "$-$" };
-    const safe = (v) => v.replace(/[\\~^−]|[&%$#_{}]/g, (c) => special[c] ?? `\\${c}`).replace(/\s+/g, " ");
-    const line = (list_, number_) => `${list_.map((v, at) => bold(number_, at, safe(v), ["\\textbf{", "}"])).join(" & ")} \\\\`;
+    const special = {
+      "\\": "\\textbackslash{}",
+      "~": "\\textasciitilde{}",
+      "^": "\\textasciicircum{}",
+      "−": "$-$",
+    };
+    const safe = (v) =>
+      v.replace(/[\\~^−]|[&%$#_{}]/g, (c) => special[c] ?? `\\${c}`).replace(/\s+/g, " ");
+    const line = (list_, number_) =>
+      `${list_.map((v, at) => bold(number_, at, safe(v), ["\\textbf{", "}"])).join(" & ")} \\\\`;
     const way = columns.map((c) => (isNumber(c) ? "r" : "l")).join("");
-    return [`% ${caption}`, `\\begin{tabular}{${way}}`, "\\toprule", line(cells[0], 0), "\\midrule", ...cells.slice(1).map((one, at) => line(one, at + 1)), "\\bottomrule", "\\end{tabular}", ""].join("\n");
+    return [
+      `% ${caption}`,
+      `\\begin{tabular}{${way}}`,
+      "\\toprule",
+      line(cells[0], 0),
+      "\\midrule",
+      ...cells.slice(1).map((one, at) => line(one, at + 1)),
+      "\\bottomrule",
+      "\\end{tabular}",
+      "",
+    ].join("\n");
   }
   const safe = (v) => v.replace(/\|/g, "\\|").replace(/\s+/g, " ");
-  const line = (list_, number_) => `| ${list_.map((v, at) => bold(number_, at, safe(v), ["**", "**"])).join(" | ")} |`;
-  return [line(cells[0], 0), `| ${columns.map((c) => (isNumber(c) ? "---:" : "---")).join(" | ")} |`, ...cells.slice(1).map((one, at) => line(one, at + 1)), ""].join("\n");
+  const line = (list_, number_) =>
+    `| ${list_.map((v, at) => bold(number_, at, safe(v), ["**", "**"])).join(" | ")} |`;
+  return [
+    line(cells[0], 0),
+    `| ${columns.map((c) => (isNumber(c) ? "---:" : "---")).join(" | ")} |`,
+    ...cells.slice(1).map((one, at) => line(one, at + 1)),
+    "",
+  ].join("\n");
 }
 
 function copyMenu(source) {
   const said = h("span", { class: "soft small", role: "status" });
-  const one = (format, label) => h("button", {
-    type: "button", class: "plain small", on: {
-      click: async () => {
-        const done = await copyText(asText(format, source()));
-        said.textContent = done ? `Copied as ${label}.` : "The browser did not allow copying.";
-        setTimeout(() => { said.textContent = ""; }, 2500);
+  const one = (format, label) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "plain small",
+        on: {
+          click: async () => {
+            const done = await copyText(asText(format, source()));
+            said.textContent = done ? `Copied as ${label}.` : "The browser did not allow copying.";
+            setTimeout(() => {
+              said.textContent = "";
+            }, 2500);
+          },
+        },
       },
-    },
-  }, label);
-  return h("span", { class: "row copy-menu", role: "group", "aria-label": "Copy the table" }, h("span", { class: "soft small" }, "Copy:"), one("markdown", "Markdown"), one("csv", "CSV"), one("latex", "LaTeX"), said);
+      label,
+    );
+  return h(
+    "span",
+    { class: "row copy-menu", role: "group", "aria-label": "Copy the table" },
+    h("span", { class: "soft small" }, "Copy:"),
+    one("markdown", "Markdown"),
+    one("csv", "CSV"),
+    one("latex", "LaTeX"),
+    said,
+  );
 }
 
 /** Put text on the clipboard, also on pages from disk where the newer interface is missing. */

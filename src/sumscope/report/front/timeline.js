@@ -4,10 +4,21 @@ import { h, put } from "./dom.js";
 import { duration } from "./format.js";
 
 /** entries: [{at: milliseconds, words, kind}]; gaps over `rest` seconds are shown as a rest. onChoose(entry, index). */
-export function timeline({ entries, label = "Log", rest = 300, onChoose, newest = true, limit = 400 }) {
+export function timeline({
+  entries,
+  label = "Log",
+  rest = 300,
+  onChoose,
+  newest = true,
+  limit = 400,
+}) {
   const list = h("ol", { class: "timeline", "aria-label": label });
   const shown = newest ? entries.map((e, i) => [e, i]).reverse() : entries.map((e, i) => [e, i]);
-  const time = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  const time = new Intl.DateTimeFormat(undefined, {
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  });
   const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
   let before = null;
   let date = "";
@@ -15,14 +26,61 @@ export function timeline({ entries, label = "Log", rest = 300, onChoose, newest 
     for (const [entry, index] of shown.slice(from, to)) {
       const today = Number.isFinite(entry.at) ? day.format(entry.at) : "";
       if (today !== date) put(list, h("li", { class: "day soft small" }, today));
-      else if (before !== null && Math.abs(entry.at - before) > rest * 1000) put(list, h("li", { class: "rest soft small" }, `${duration(Math.abs(entry.at - before) / 1000)} without work`));
+      else if (before !== null && Math.abs(entry.at - before) > rest * 1000)
+        put(
+          list,
+          h(
+            "li",
+            { class: "rest soft small" },
+            `${duration(Math.abs(entry.at - before) / 1000)} without work`,
+          ),
+        );
       date = today;
       before = entry.at;
-      const words = [h("time", { class: "soft number", datetime: Number.isFinite(entry.at) ? new Date(entry.at).toISOString() : undefined }, Number.isFinite(entry.at) ? time.format(entry.at) : ""), h("span", { dir: "auto" }, entry.words)];
-      put(list, h("li", { class: entry.kind }, onChoose ? h("button", { type: "button", class: "plain", on: { click: () => onChoose(entry, index) } }, words) : words));
+      const words = [
+        h(
+          "time",
+          {
+            class: "soft number",
+            datetime: Number.isFinite(entry.at) ? new Date(entry.at).toISOString() : undefined,
+          },
+          Number.isFinite(entry.at) ? time.format(entry.at) : "",
+        ),
+        h("span", { dir: "auto" }, entry.words),
+      ];
+      put(
+        list,
+        h(
+          "li",
+          { class: entry.kind },
+          onChoose
+            ? h(
+                "button",
+                { type: "button", class: "plain", on: { click: () => onChoose(entry, index) } },
+                words,
+              )
+            : words,
+        ),
+      );
     }
   };
   draw(0, limit);
-  const more = shown.length > limit && h("button", { type: "button", on: { click: () => { draw(limit, shown.length); more.remove(); } } }, `Show all ${shown.length} entries`);
-  return entries.length ? h("div", { class: "timeline-box" }, list, more) : h("p", { class: "empty" }, "Nothing has happened yet.");
+  const more =
+    shown.length > limit &&
+    h(
+      "button",
+      {
+        type: "button",
+        on: {
+          click: () => {
+            draw(limit, shown.length);
+            more.remove();
+          },
+        },
+      },
+      `Show all ${shown.length} entries`,
+    );
+  return entries.length
+    ? h("div", { class: "timeline-box" }, list, more)
+    : h("p", { class: "empty" }, "Nothing has happened yet.");
 }

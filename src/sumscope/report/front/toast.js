@@ -9,11 +9,30 @@ export function toaster(parent = document.body) {
   return function say(text, { action, label = "Undo", kind = "plain", seconds = 5 } = {}) {
     while (place.children.length > 2) place.firstChild.remove();
     const one = h("div", { class: `toast ${kind}` }, h("span", { dir: "auto" }, text));
-    if (action) put(one, h("button", { type: "button", class: "plain", on: { click: () => { one.remove(); action(); } } }, label));
+    if (action)
+      put(
+        one,
+        h(
+          "button",
+          {
+            type: "button",
+            class: "plain",
+            on: {
+              click: () => {
+                one.remove();
+                action();
+              },
+            },
+          },
+          label,
+        ),
+      );
     place.append(one);
     let left = setTimeout(() => one.remove(), seconds * 1000);
     one.addEventListener("pointerenter", () => clearTimeout(left));
-    one.addEventListener("pointerleave", () => { left = setTimeout(() => one.remove(), 1500); });
+    one.addEventListener("pointerleave", () => {
+      left = setTimeout(() => one.remove(), 1500);
+    });
     return () => one.remove();
   };
 }

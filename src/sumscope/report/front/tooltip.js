@@ -46,31 +46,51 @@ function show(element) {
 
 function listen() {
   listening = true;
-  const enter = (event) => { const found = owner(event.target); if (found) show(found); };
-  const leave = (event) => { if (shown?.element.contains(event.target) && !shown.element.contains(event.relatedTarget)) hide(); };
-  document.addEventListener("pointerover", (event) => { if (shown && !shown.element.isConnected) hide(); enter(event); });
+  const enter = (event) => {
+    const found = owner(event.target);
+    if (found) show(found);
+  };
+  const leave = (event) => {
+    if (shown?.element.contains(event.target) && !shown.element.contains(event.relatedTarget))
+      hide();
+  };
+  document.addEventListener("pointerover", (event) => {
+    if (shown && !shown.element.isConnected) hide();
+    enter(event);
+  });
   document.addEventListener("pointerout", leave);
   document.addEventListener("focusin", enter);
   document.addEventListener("focusout", leave);
   // It stays beside what it belongs to, and goes with it.
-  document.addEventListener("scroll", () => {
-    if (!shown) return;
-    const at = shown.element.getBoundingClientRect();
-    if (!shown.element.isConnected || at.bottom < 0 || at.top > innerHeight) hide();
-    else place(shown.element, shown.box);
-  }, { capture: true, passive: true });
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !shown) return;
-    // Esc closes the tooltip of what has the focus, and nothing else with it.
-    if (shown.element.contains(event.target)) event.stopPropagation();
-    hide();
-  }, true);
+  document.addEventListener(
+    "scroll",
+    () => {
+      if (!shown) return;
+      const at = shown.element.getBoundingClientRect();
+      if (!shown.element.isConnected || at.bottom < 0 || at.top > innerHeight) hide();
+      else place(shown.element, shown.box);
+    },
+    { capture: true, passive: true },
+  );
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== "Escape" || !shown) return;
+      // Esc closes the tooltip of what has the focus, and nothing else with it.
+      if (shown.element.contains(event.target)) event.stopPropagation();
+      hide();
+    },
+    true,
+  );
 }
 
 function place(element, box) {
   const at = element.getBoundingClientRect();
   const size = box.getBoundingClientRect();
-  const left = Math.max(4, Math.min(innerWidth - size.width - 4, at.left + at.width / 2 - size.width / 2));
+  const left = Math.max(
+    4,
+    Math.min(innerWidth - size.width - 4, at.left + at.width / 2 - size.width / 2),
+  );
   const above = at.top - size.height - 6;
   box.style.setProperty("left", `${left}px`);
   box.style.setProperty("top", `${above > 4 ? above : at.bottom + 6}px`);

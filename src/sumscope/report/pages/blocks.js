@@ -21,60 +21,174 @@ const DRAWN = {
   say: (block) => h("p", { class: block.soft ? "soft small" : undefined }, prose(block.text)),
   heading: (block) => h("h3", {}, prose(block.text)),
   missing: (block) => h("p", { class: "empty" }, prose(block.text)),
-  command: (block) => h("div", { class: "command" }, h("pre", { tabIndex: 0 }, block.text), copyButton(block.text)),
-  fold: (block) => h("details", {}, h("summary", {}, block.title), h("ol", {}, block.lines.map((line) => h("li", { dir: "auto" }, line)))),
+  command: (block) =>
+    h("div", { class: "command" }, h("pre", { tabIndex: 0 }, block.text), copyButton(block.text)),
+  fold: (block) =>
+    h(
+      "details",
+      {},
+      h("summary", {}, block.title),
+      h(
+        "ol",
+        {},
+        block.lines.map((line) => h("li", { dir: "auto" }, line)),
+      ),
+    ),
   beside: (block, data, open) => h("div", { class: "beside" }, blocksOf(block.blocks, data, open)),
   table: drawTable,
   live: (block) => LIVE[block.chart.type](block.chart, block.caption),
-  chart: (block) => h("div", { class: "figure-block" }, CHARTS[block.chart.type](block.chart, block.caption), files("figures", block.name, ["svg", "png", "pdf"])),
+  chart: (block) =>
+    h(
+      "div",
+      { class: "figure-block" },
+      CHARTS[block.chart.type](block.chart, block.caption),
+      files("figures", block.name, ["svg", "png", "pdf"]),
+    ),
 };
 
 function drawTable(block, data, open) {
   // A column without any entry, such as reasons where nothing went wrong, stands in the files only.
-  const filled = block.heading.map((_, at) => at === 0 || !block.rows.length || block.rows.some((row) => row[at] !== null && row[at] !== ""));
-  const columns = block.heading.map((label, at) => filled[at] && ({
-    key: `c${at}`, label, kind: block.words[at] ? "text" : "number", digits: block.digits[at],
-    render: at === 0 ? (row) => (row.link ? h("button", { class: "link", type: "button", on: { click: () => open(...row.link) } }, nameOf(String(row.c0 ?? ""), 40)) : nameOf(String(row.c0 ?? ""), 60)) : undefined,
-  })).filter(Boolean);
-  const rows = block.rows.map((cells, index) => ({ ...Object.fromEntries(cells.map((cell, at) => [`c${at}`, cell])), link: block.links?.[index] }));
-  const made = table({ caption: block.caption, columns, rows, filter: rows.length > 12, height: rows.length > 40 ? "32rem" : undefined });
-  return h("div", { class: "table-block" }, made, files("tables", block.name, ["csv", "json", "tex"]));
+  const filled = block.heading.map(
+    (_, at) =>
+      at === 0 ||
+      !block.rows.length ||
+      block.rows.some((row) => row[at] !== null && row[at] !== ""),
+  );
+  const columns = block.heading
+    .map(
+      (label, at) =>
+        filled[at] && {
+          key: `c${at}`,
+          label,
+          kind: block.words[at] ? "text" : "number",
+          digits: block.digits[at],
+          render:
+            at === 0
+              ? (row) =>
+                  row.link
+                    ? h(
+                        "button",
+                        { class: "link", type: "button", on: { click: () => open(...row.link) } },
+                        nameOf(String(row.c0 ?? ""), 40),
+                      )
+                    : nameOf(String(row.c0 ?? ""), 60)
+              : undefined,
+        },
+    )
+    .filter(Boolean);
+  const rows = block.rows.map((cells, index) => ({
+    ...Object.fromEntries(cells.map((cell, at) => [`c${at}`, cell])),
+    link: block.links?.[index],
+  }));
+  const made = table({
+    caption: block.caption,
+    columns,
+    rows,
+    filter: rows.length > 12,
+    height: rows.length > 40 ? "32rem" : undefined,
+  });
+  return h(
+    "div",
+    { class: "table-block" },
+    made,
+    files("tables", block.name, ["csv", "json", "tex"]),
+  );
 }
 
 function copyButton(text) {
   const said = h("span", { class: "soft small", role: "status" });
-  return h("span", { class: "row no-print" }, h("button", { type: "button", class: "small", on: { click: async () => { said.textContent = (await copyText(text)) ? "Copied." : "The browser did not allow copying."; } } }, "Copy"), said);
+  return h(
+    "span",
+    { class: "row no-print" },
+    h(
+      "button",
+      {
+        type: "button",
+        class: "small",
+        on: {
+          click: async () => {
+            said.textContent = (await copyText(text))
+              ? "Copied."
+              : "The browser did not allow copying.";
+          },
+        },
+      },
+      "Copy",
+    ),
+    said,
+  );
 }
 
 const LIVE = { growing };
 
 const CHARTS = {
-  intervals: (c, caption) => intervalPlot({
-    caption, label: c.label, reference: c.reference, order: c.ordered ? "value" : "given",
-    rows: c.rows.map(([name, value, low, high], at) => ({ name, value, low: low ?? undefined, high: high ?? undefined, kind: c.kinds[at] ?? 0 })),
-  }),
+  intervals: (c, caption) =>
+    intervalPlot({
+      caption,
+      label: c.label,
+      reference: c.reference,
+      order: c.ordered ? "value" : "given",
+      rows: c.rows.map(([name, value, low, high], at) => ({
+        name,
+        value,
+        low: low ?? undefined,
+        high: high ?? undefined,
+        kind: c.kinds[at] ?? 0,
+      })),
+    }),
   heat: (c, caption) => {
     if (!c.numbers) {
-      return h("div", { class: "figure" }, heatMap({
-        caption, size: c.rows.length, value: (a, b) => c.values[a][b] ?? NaN,
-        words: (a, b) => `${shorten(c.rows[a], 60)} with ${shorten(c.columns[b], 60)}: ${number(c.values[a][b], 2)}`,
-      }));
+      return h(
+        "div",
+        { class: "figure" },
+        heatMap({
+          caption,
+          size: c.rows.length,
+          value: (a, b) => c.values[a][b] ?? NaN,
+          words: (a, b) =>
+            `${shorten(c.rows[a], 60)} with ${shorten(c.columns[b], 60)}: ${number(c.values[a][b], 2)}`,
+        }),
+      );
     }
     const place = (list) => new Map(list.map((name, at) => [name, at]));
     const [down, across] = [place(c.rows), place(c.columns)];
     return matrix({
-      caption, rows: c.rows, columns: c.columns, scale: c.scale, domain: c.domain, longest: 22,
-      cell: (row, column) => { const value = c.values[down.get(row)][across.get(column)]; return value === null ? null : { value }; },
+      caption,
+      rows: c.rows,
+      columns: c.columns,
+      scale: c.scale,
+      domain: c.domain,
+      longest: 22,
+      cell: (row, column) => {
+        const value = c.values[down.get(row)][across.get(column)];
+        return value === null ? null : { value };
+      },
     });
   },
-  curves: (c, caption) => lines({
-    caption, x: c.x, y: c.y,
-    series: c.series.map((one) => ({ name: shorten(one.name, 24), points: one.points.map(([x, y, low, high]) => ({ x, y, low: low ?? undefined, high: high ?? undefined })) })),
-  }),
-  network: (c, caption) => graphView({
-    caption, level: c.level,
-    nodes: c.nodes.map(([id, label, x, y]) => ({ id, label: shorten(label, 160), x, y })),
-    edges: c.edges.map(([a, b, weight]) => ({ from: c.nodes[a][0], to: c.nodes[b][0], weight })),
-    levels: c.levels.map(([label, groups]) => ({ label, groups: Object.fromEntries(groups.map((g, at) => [c.nodes[at][0], g])) })),
-  }),
+  curves: (c, caption) =>
+    lines({
+      caption,
+      x: c.x,
+      y: c.y,
+      series: c.series.map((one) => ({
+        name: shorten(one.name, 24),
+        points: one.points.map(([x, y, low, high]) => ({
+          x,
+          y,
+          low: low ?? undefined,
+          high: high ?? undefined,
+        })),
+      })),
+    }),
+  network: (c, caption) =>
+    graphView({
+      caption,
+      level: c.level,
+      nodes: c.nodes.map(([id, label, x, y]) => ({ id, label: shorten(label, 160), x, y })),
+      edges: c.edges.map(([a, b, weight]) => ({ from: c.nodes[a][0], to: c.nodes[b][0], weight })),
+      levels: c.levels.map(([label, groups]) => ({
+        label,
+        groups: Object.fromEntries(groups.map((g, at) => [c.nodes[at][0], g])),
+      })),
+    }),
 };

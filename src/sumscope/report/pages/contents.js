@@ -8,10 +8,15 @@ import { toaster } from "../front/toast.js";
 /** parts(): [{title, element}] in the order of the page; going to one opens it. */
 export function contents(parts) {
   let tell = null;
-  const say = (words) => { tell ??= toaster(); tell(words); };
+  const say = (words) => {
+    tell ??= toaster();
+    tell(words);
+  };
   const list = h("ul", { class: "many-list" });
   const menu = h("details", { class: "field many contents" }, h("summary", {}, "Contents"), list);
-  const close = () => { menu.open = false; };
+  const close = () => {
+    menu.open = false;
+  };
   const go = (element) => {
     close();
     settle();
@@ -23,7 +28,16 @@ export function contents(parts) {
     target.focus({ preventScroll: true });
   };
   menu.addEventListener("toggle", () => {
-    if (menu.open) list.replaceChildren(...parts().map(({ title, element }) => h("li", {}, h("button", { class: "link", type: "button", on: { click: () => go(element) } }, title))));
+    if (menu.open)
+      list.replaceChildren(
+        ...parts().map(({ title, element }) =>
+          h(
+            "li",
+            {},
+            h("button", { class: "link", type: "button", on: { click: () => go(element) } }, title),
+          ),
+        ),
+      );
   });
   menu.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !menu.open) return;
@@ -31,25 +45,45 @@ export function contents(parts) {
     close();
     menu.querySelector("summary").focus();
   });
-  document.addEventListener("pointerdown", (event) => { if (!menu.contains(event.target)) close(); });
-  const copy = h("button", { type: "button", on: { click: async () => {
-    const done = await copyText(location.href);
-    say(done ? "Copied the address of this view." : "The browser did not allow copying; the address bar has the address of this view.");
-  } } }, "Copy link");
+  document.addEventListener("pointerdown", (event) => {
+    if (!menu.contains(event.target)) close();
+  });
+  const copy = h(
+    "button",
+    {
+      type: "button",
+      on: {
+        click: async () => {
+          const done = await copyText(location.href);
+          say(
+            done
+              ? "Copied the address of this view."
+              : "The browser did not allow copying; the address bar has the address of this view.",
+          );
+        },
+      },
+    },
+    "Copy link",
+  );
   return h("div", { class: "row way" }, menu, copy);
 }
 
 /** Whatever stands for the same system (data-name) is lit while one of them has the pointer or the focus. */
 export function highlight(root) {
   let now = null;
-  const nameAt = (target) => (target.closest?.("[data-name]") ?? target.closest?.("tbody tr")?.querySelector("th [data-name]"))?.dataset.name ?? null;
+  const nameAt = (target) =>
+    (
+      target.closest?.("[data-name]") ??
+      target.closest?.("tbody tr")?.querySelector("th [data-name]")
+    )?.dataset.name ?? null;
   const light = (event) => {
     const name = event.type === "pointerleave" ? null : nameAt(event.target);
     if (name === now) return;
     now = name;
     for (const one of root.querySelectorAll(".same")) one.classList.remove("same");
     if (name === null) return;
-    for (const one of root.querySelectorAll(`[data-name="${CSS.escape(name)}"]`)) (one.closest("tr") ?? one).classList.add("same");
+    for (const one of root.querySelectorAll(`[data-name="${CSS.escape(name)}"]`))
+      (one.closest("tr") ?? one).classList.add("same");
   };
   for (const type of ["pointerover", "focusin", "pointerleave"]) root.addEventListener(type, light);
 }

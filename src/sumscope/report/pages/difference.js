@@ -6,24 +6,45 @@ const MOST = 1500;
 /** For two lists of sentences, spans of words that the other does not have in this order: one list of spans per sentence. */
 export function difference(left, right) {
   const [a, b] = [words(left), words(right)];
-  const kept = common(a.map((w) => w.key), b.map((w) => w.key));
+  const kept = common(
+    a.map((w) => w.key),
+    b.map((w) => w.key),
+  );
   return [spans(left, a, kept[0]), spans(right, b, kept[1])];
 }
 
 function words(sentences) {
-  return sentences.flatMap((text, at) => [...text.matchAll(WORD)].map((found) => ({ at, from: found.index, to: found.index + found[0].length, key: found[0].toLowerCase() }))).slice(0, MOST);
+  return sentences
+    .flatMap((text, at) =>
+      [...text.matchAll(WORD)].map((found) => ({
+        at,
+        from: found.index,
+        to: found.index + found[0].length,
+        key: found[0].toLowerCase(),
+      })),
+    )
+    .slice(0, MOST);
 }
 
 function common(a, b) {
   const wide = b.length + 1;
   const best = new Uint16Array((a.length + 1) * wide);
   for (let i = a.length - 1; i >= 0; i -= 1) {
-    for (let j = b.length - 1; j >= 0; j -= 1) best[i * wide + j] = a[i] === b[j] ? best[(i + 1) * wide + j + 1] + 1 : Math.max(best[(i + 1) * wide + j], best[i * wide + j + 1]);
+    for (let j = b.length - 1; j >= 0; j -= 1)
+      best[i * wide + j] =
+        a[i] === b[j]
+          ? best[(i + 1) * wide + j + 1] + 1
+          : Math.max(best[(i + 1) * wide + j], best[i * wide + j + 1]);
   }
   const [inA, inB] = [new Set(), new Set()];
   let [i, j] = [0, 0];
   while (i < a.length && j < b.length) {
-    if (a[i] === b[j]) { inA.add(i); inB.add(j); i += 1; j += 1; } else if (best[(i + 1) * wide + j] >= best[i * wide + j + 1]) i += 1;
+    if (a[i] === b[j]) {
+      inA.add(i);
+      inB.add(j);
+      i += 1;
+      j += 1;
+    } else if (best[(i + 1) * wide + j] >= best[i * wide + j + 1]) i += 1;
     else j += 1;
   }
   return [inA, inB];

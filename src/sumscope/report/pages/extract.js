@@ -14,9 +14,17 @@ export function extractProblem({ limit, total, best, proved, worth, sentences },
     }
     return counts;
   };
-  const value = (counts) => worth.reduce((sum, steps, gram) => { for (let k = 0; k < Math.min(counts[gram], steps.length); k += 1) sum += steps[k]; return sum; }, 0);
+  const value = (counts) =>
+    worth.reduce((sum, steps, gram) => {
+      for (let k = 0; k < Math.min(counts[gram], steps.length); k += 1) sum += steps[k];
+      return sum;
+    }, 0);
   return {
-    limit, total, best, proved, ids,
+    limit,
+    total,
+    best,
+    proved,
+    ids,
     length: (id) => held.get(id)[0],
     words: (chosen) => [...chosen].reduce((sum, id) => sum + held.get(id)[0], 0),
     matches: (chosen) => value(covered(chosen)),
@@ -30,7 +38,12 @@ export function extractProblem({ limit, total, best, proved, worth, sentences },
         let gain = 0;
         for (let at = 1; at < row.length; at += 2) {
           const steps = worth[row[at]];
-          for (let k = counts[row[at]]; k < Math.min(counts[row[at]] + row[at + 1], steps.length); k += 1) gain += steps[k];
+          for (
+            let k = counts[row[at]];
+            k < Math.min(counts[row[at]] + row[at + 1], steps.length);
+            k += 1
+          )
+            gain += steps[k];
         }
         made.set(id, gain);
       }
@@ -40,25 +53,68 @@ export function extractProblem({ limit, total, best, proved, worth, sentences },
 }
 
 /** Numbers of sentences, as an address keeps them, to ids and back. */
-export const fromAddress = (text, ids) => new Set(String(text).split(".").map((n) => ids[Number(n)]).filter((id) => id !== undefined && id !== ""));
-export const toAddress = (chosen, ids) => (chosen.size ? ids.map((id, at) => (chosen.has(id) ? at : null)).filter((at) => at !== null).join(".") : "none");
+export const fromAddress = (text, ids) =>
+  new Set(
+    String(text)
+      .split(".")
+      .map((n) => ids[Number(n)])
+      .filter((id) => id !== undefined && id !== ""),
+  );
+export const toAddress = (chosen, ids) =>
+  chosen.size
+    ? ids
+        .map((id, at) => (chosen.has(id) ? at : null))
+        .filter((at) => at !== null)
+        .join(".")
+    : "none";
 
 /** The bar above the source: score, length, what to begin with. `source` is a sourceText whose sentences are buttons;
  *  toggle(id) adds or drops one. changed(chosen) is told of every change. */
 export function extractBar({ problem, source, oracle, chosen: first, changed }) {
   let chosen = new Set(first);
   const said = h("p", { class: "small", role: "status" });
-  const set = (next) => { chosen = new Set(next); draw(); changed(chosen); };
-  const meter = (share, label, words) => h("div", { class: "extract-meter" }, h("span", { class: "small" }, label), h("span", { class: "track", "aria-hidden": "true" }, h("span", { class: share > 1.0001 ? "filled over" : "filled", css: { width: `${Math.min(100, 100 * share)}%` } })), h("span", { class: "small figures" }, words));
+  const set = (next) => {
+    chosen = new Set(next);
+    draw();
+    changed(chosen);
+  };
+  const meter = (share, label, words) =>
+    h(
+      "div",
+      { class: "extract-meter" },
+      h("span", { class: "small" }, label),
+      h(
+        "span",
+        { class: "track", "aria-hidden": "true" },
+        h("span", {
+          class: share > 1.0001 ? "filled over" : "filled",
+          css: { width: `${Math.min(100, 100 * share)}%` },
+        }),
+      ),
+      h("span", { class: "small figures" }, words),
+    );
   const meters = h("div");
   const draw = () => {
     const [matches, words] = [problem.matches(chosen), problem.words(chosen)];
     const over = words > problem.limit;
     const top = problem.best / problem.total;
-    replace(meters,
-      meter(problem.best ? matches / problem.best : 0, "ROUGE-2 recall", `${number(matches / problem.total, 3)} of ${number(top, 3)} ${problem.proved ? "possible" : "found"}`),
-      meter(words / problem.limit, "Words", `${words} of ${problem.limit}`));
-    replace(said, over ? `${words - problem.limit} words too many: drop a sentence.` : matches === problem.best ? `${plural(chosen.size, "sentence")}: ${problem.proved ? "the best possible extract" : "as good as the best one found"}.` : `${plural(chosen.size, "sentence")}, ${percent(problem.best ? matches / problem.best : 0)} of the best.`);
+    replace(
+      meters,
+      meter(
+        problem.best ? matches / problem.best : 0,
+        "ROUGE-2 recall",
+        `${number(matches / problem.total, 3)} of ${number(top, 3)} ${problem.proved ? "possible" : "found"}`,
+      ),
+      meter(words / problem.limit, "Words", `${words} of ${problem.limit}`),
+    );
+    replace(
+      said,
+      over
+        ? `${words - problem.limit} words too many: drop a sentence.`
+        : matches === problem.best
+          ? `${plural(chosen.size, "sentence")}: ${problem.proved ? "the best possible extract" : "as good as the best one found"}.`
+          : `${plural(chosen.size, "sentence")}, ${percent(problem.best ? matches / problem.best : 0)} of the best.`,
+    );
     const gains = problem.gains(chosen);
     for (const id of problem.ids) {
       const item = source.sentence(id);
@@ -69,18 +125,43 @@ export function extractBar({ problem, source, oracle, chosen: first, changed }) 
       button.setAttribute("aria-pressed", String(taken));
       item.classList.toggle("taken", taken);
       item.classList.toggle("too-long", !taken && !fits);
-      const gain = item.querySelector(".gain") ?? item.appendChild(h("span", { class: "gain small" }));
-      replace(gain, taken ? ` in the extract, ${plural(problem.length(id), "word")}` : fits ? ` +${number(gains.get(id) / problem.total, 3)}, ${plural(problem.length(id), "word")}` : ` does not fit, ${plural(problem.length(id), "word")}`);
+      const gain =
+        item.querySelector(".gain") ?? item.appendChild(h("span", { class: "gain small" }));
+      replace(
+        gain,
+        taken
+          ? ` in the extract, ${plural(problem.length(id), "word")}`
+          : fits
+            ? ` +${number(gains.get(id) / problem.total, 3)}, ${plural(problem.length(id), "word")}`
+            : ` does not fit, ${plural(problem.length(id), "word")}`,
+      );
     }
   };
   const step = () => {
     let best = null;
-    for (const [id, gain] of problem.gains(chosen)) if (gain > 0 && (best === null || gain / problem.length(id) > best[1])) best = [id, gain / problem.length(id)];
+    for (const [id, gain] of problem.gains(chosen))
+      if (gain > 0 && (best === null || gain / problem.length(id) > best[1]))
+        best = [id, gain / problem.length(id)];
     if (best) set([...chosen, best[0]]);
   };
   const button = (label, run) => h("button", { type: "button", on: { click: run } }, label);
-  const element = h("div", { class: "extract-bar panel" }, h("p", { class: "small soft" }, "Choose sentences of the source. Each says what it would add."), meters, said,
-    h("div", { class: "row" }, button("Best extract", () => set(oracle)), button("Add the most useful sentence", step), button("Clear", () => set([]))));
+  const element = h(
+    "div",
+    { class: "extract-bar panel" },
+    h("p", { class: "small soft" }, "Choose sentences of the source. Each says what it would add."),
+    meters,
+    said,
+    h(
+      "div",
+      { class: "row" },
+      button("Best extract", () => set(oracle)),
+      button("Add the most useful sentence", step),
+      button("Clear", () => set([])),
+    ),
+  );
   draw();
-  return { element, toggle: (id) => set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]) };
+  return {
+    element,
+    toggle: (id) => set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]),
+  };
 }

@@ -14,7 +14,9 @@ const NONE = { list: null, of: null, versus: null };
 function places(data, name, system) {
   const up = data.named(name).better === "higher";
   const own = data.values(name, system);
-  const all = data.systems.filter((one) => !one.human || one.id === system).map((one) => data.values(name, one.id));
+  const all = data.systems
+    .filter((one) => !one.human || one.id === system)
+    .map((one) => data.values(name, one.id));
   return (topic) => {
     let [sum, n, rank] = [0, 0, 1];
     for (const values of all) {
@@ -37,17 +39,29 @@ function beginning(data, topic, system) {
 }
 
 /** Open the list that an address names: {list: column, of: system, versus: system or nothing}. */
-export function openListing(data, open, { list: name, of: system, versus: against }, { push = true } = {}) {
-  if (!data.column.has(name) || !data.place.has(system) || (against && !data.place.has(against))) return;
+export function openListing(
+  data,
+  open,
+  { list: name, of: system, versus: against },
+  { push = true } = {},
+) {
+  if (!data.column.has(name) || !data.place.has(system) || (against && !data.place.has(against)))
+    return;
   writeAddress({ ...NONE, list: name, of: system, versus: against || null }, { push });
   const two = Boolean(against);
   const follow = () => {
     const now = readAddress();
-    if (now.list !== name || now.of !== system || (now.versus ?? "") !== (against ?? "")) view.close("elsewhere");
+    if (now.list !== name || now.of !== system || (now.versus ?? "") !== (against ?? ""))
+      view.close("elsewhere");
   };
   const view = openDialog({
-    title: two ? `${shorten(system, 30)} against ${shorten(against, 30)}: ${name}` : `${shorten(system, 40)}: ${name}`, wide: !two,
-    body: two ? differences(data, open, name, system, against) : summaries(data, open, name, system),
+    title: two
+      ? `${shorten(system, 30)} against ${shorten(against, 30)}: ${name}`
+      : `${shorten(system, 40)}: ${name}`,
+    wide: !two,
+    body: two
+      ? differences(data, open, name, system, against)
+      : summaries(data, open, name, system),
     onClose: (how) => {
       removeEventListener("popstate", follow);
       if (how !== "elsewhere") writeAddress(NONE);
@@ -56,12 +70,15 @@ export function openListing(data, open, { list: name, of: system, versus: agains
   addEventListener("popstate", follow);
 }
 
-const link = (words, run) => h("button", { class: "link", type: "button", on: { click: run } }, nameOf(words, 32));
+const link = (words, run) =>
+  h("button", { class: "link", type: "button", on: { click: run } }, nameOf(words, 32));
 
 /** How a number was made: the signature of a measure. */
 function made(data, name) {
   const signature = data.signature?.(name);
-  return signature ? h("p", { class: "soft small" }, "Signature: ", h("code", {}, signature)) : null;
+  return signature
+    ? h("p", { class: "soft small" }, "Signature: ", h("code", {}, signature))
+    : null;
 }
 
 function summaries(data, open, name, system) {
@@ -72,23 +89,65 @@ function summaries(data, open, name, system) {
   const rows = [];
   data.topics.forEach((topic, index) => {
     const value = data.value(name, system, index);
-    if (value !== null) rows.push({ topic, value, words: data.length(system, index), ...place(index) });
+    if (value !== null)
+      rows.push({ topic, value, words: data.length(system, index), ...place(index) });
   });
   const list = table({
-    caption: `Summaries of ${shorten(system, 40)} by ${name}`, rows, filter: rows.length > 12, copy: false,
+    caption: `Summaries of ${shorten(system, 40)} by ${name}`,
+    rows,
+    filter: rows.length > 12,
+    copy: false,
     columns: [
-      { key: "topic", label: "Topic", kind: "text", render: (row) => link(row.topic, () => open(row.topic, system)) },
+      {
+        key: "topic",
+        label: "Topic",
+        kind: "text",
+        render: (row) => link(row.topic, () => open(row.topic, system)),
+      },
       { key: "value", label: shorten(name, 24), kind: "number", digits, better: column.better },
-      { key: "mean", label: "topic mean", title: "Mean of all systems on the topic: low where the topic is hard for everyone", kind: "number", digits, better: column.better },
-      { key: "rank", label: "rank", title: "Place among the systems on the topic", kind: "number", digits: 0, better: "lower", render: (row) => h("span", {}, `${row.rank} of ${row.n}`) },
+      {
+        key: "mean",
+        label: "topic mean",
+        title: "Mean of all systems on the topic: low where the topic is hard for everyone",
+        kind: "number",
+        digits,
+        better: column.better,
+      },
+      {
+        key: "rank",
+        label: "rank",
+        title: "Place among the systems on the topic",
+        kind: "number",
+        digits: 0,
+        better: "lower",
+        render: (row) => h("span", {}, `${row.rank} of ${row.n}`),
+      },
       { key: "words", label: "words", kind: "number", digits: 0 },
-      ...(texts ? [{ key: "text", label: "summary", kind: "text", sortable: false, value: (row) => beginning(data, row.topic, system) }] : []),
+      ...(texts
+        ? [
+            {
+              key: "text",
+              label: "summary",
+              kind: "text",
+              sortable: false,
+              value: (row) => beginning(data, row.topic, system),
+            },
+          ]
+        : []),
     ],
     sort: { key: "value", descending: column.better === "lower" },
   });
   const values = rows.map((row) => row.value);
   const mean = values.reduce((a, b) => a + b, 0) / values.length;
-  return [h("p", { class: "small soft" }, `${plural(rows.length, "summary", "summaries")}, mean ${number(mean, digits)}. Worst first; open a topic to read.`), list, made(data, name)];
+  return [
+    h(
+      "p",
+      { class: "small soft" },
+      `${plural(rows.length, "summary", "summaries")}, mean ${number(mean, digits)}. Worst first; open a topic to read.`,
+    ),
+    list,
+    made(data, name),
+  ];
 }
 
 function differences(data, open, name, system, against) {
@@ -103,16 +162,42 @@ function differences(data, open, name, system, against) {
   const won = rows.filter((row) => sign * row.gap > 0).length;
   const lost = rows.filter((row) => sign * row.gap < 0).length;
   const test = data.duel(name, system, against);
-  const said = h("p", { class: "small" }, `${shorten(system, 40)} is better on ${won} and worse on ${lost} of ${plural(rows.length, "common topic")}.`);
-  if (test) put(said, ` Mean difference ${number(test.difference, digits)}, corrected p ${number(test.corrected, 3)}${test.pairs > 1 ? ` (paired randomization, Holm-corrected over ${test.pairs} pairs)` : ""}.`);
-  return [said, table({
-    caption: `Topics by the difference in ${name}`, rows, filter: rows.length > 12, copy: false,
-    columns: [
-      { key: "topic", label: "Topic", kind: "text", render: (row) => link(row.topic, () => open(row.topic, system, against)) },
-      { key: "gap", label: "difference", kind: "number", digits, better: column.better },
-      { key: "mine", label: shorten(system, 24), kind: "number", digits, better: column.better },
-      { key: "theirs", label: shorten(against, 24), kind: "number", digits, better: column.better },
-    ],
-    sort: { key: "gap", descending: column.better === "lower" },
-  }), made(data, name)];
+  const said = h(
+    "p",
+    { class: "small" },
+    `${shorten(system, 40)} is better on ${won} and worse on ${lost} of ${plural(rows.length, "common topic")}.`,
+  );
+  if (test)
+    put(
+      said,
+      ` Mean difference ${number(test.difference, digits)}, corrected p ${number(test.corrected, 3)}${test.pairs > 1 ? ` (paired randomization, Holm-corrected over ${test.pairs} pairs)` : ""}.`,
+    );
+  return [
+    said,
+    table({
+      caption: `Topics by the difference in ${name}`,
+      rows,
+      filter: rows.length > 12,
+      copy: false,
+      columns: [
+        {
+          key: "topic",
+          label: "Topic",
+          kind: "text",
+          render: (row) => link(row.topic, () => open(row.topic, system, against)),
+        },
+        { key: "gap", label: "difference", kind: "number", digits, better: column.better },
+        { key: "mine", label: shorten(system, 24), kind: "number", digits, better: column.better },
+        {
+          key: "theirs",
+          label: shorten(against, 24),
+          kind: "number",
+          digits,
+          better: column.better,
+        },
+      ],
+      sort: { key: "gap", descending: column.better === "lower" },
+    }),
+    made(data, name),
+  ];
 }

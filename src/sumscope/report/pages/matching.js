@@ -22,7 +22,9 @@ export function unpack(packed = "") {
 export function shared(text, packed, n) {
   const made = [];
   for (const run of unpack(packed)) {
-    const kind = [run.references >= n && "in-reference", run.source >= n && "in-source"].filter(Boolean).join(" ");
+    const kind = [run.references >= n && "in-reference", run.source >= n && "in-source"]
+      .filter(Boolean)
+      .join(" ");
     if (kind) join(text, made, { from: run.from, to: run.to, kind });
   }
   return made;
@@ -34,7 +36,8 @@ export function novel(text, packed, n) {
   const made = [];
   for (const found of text.matchAll(WORDS)) {
     const [from, to] = [found.index, found.index + found[0].length];
-    if (!known.some((run) => run.from < to && run.to > from)) join(text, made, { from, to, kind: "novel" });
+    if (!known.some((run) => run.from < to && run.to > from))
+      join(text, made, { from, to, kind: "novel" });
   }
   return made;
 }
@@ -42,6 +45,7 @@ export function novel(text, packed, n) {
 /** Add a span; one of the same kind with no other word between them goes on. */
 function join(text, spans, next) {
   const last = spans.at(-1);
-  if (last && last.kind === next.kind && !WORD.test(text.slice(last.to, next.from))) last.to = next.to;
+  if (last && last.kind === next.kind && !WORD.test(text.slice(last.to, next.from)))
+    last.to = next.to;
   else spans.push(next);
 }

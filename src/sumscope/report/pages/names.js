@@ -8,10 +8,24 @@ import { tooltip } from "../front/tooltip.js";
 export function nameOf(text, longest = 28) {
   const short = shorten(text, longest);
   const made = h("bdi", {}, short);
-  return short === text ? made : tooltip(h("span", { tabIndex: 0, "aria-label": text }, made), text);
+  return short === text
+    ? made
+    : tooltip(h("span", { tabIndex: 0, "aria-label": text }, made), text);
 }
 
 /** Links to the files that lie beside the page. */
 export function files(folder, name, endings) {
-  return h("p", { class: "files small soft no-print" }, "Files: ", endings.map((end, at) => [at > 0 && " ", h("a", { href: `${folder}/${name}.${end}`, "aria-label": `${name} as ${end.toUpperCase()}` }, end.toUpperCase())]));
+  return h(
+    "p",
+    { class: "files small soft no-print" },
+    "Files: ",
+    endings.map((end, at) => [
+      at > 0 && " ",
+      h(
+        "a",
+        { href: `${folder}/${name}.${end}`, "aria-label": `${name} as ${end.toUpperCase()}` },
+        end.toUpperCase(),
+      ),
+    ]),
+  );
 }

@@ -5,7 +5,12 @@ import { interval, number, plural } from "../front/format.js";
 import { matrix } from "../front/matrix.js";
 import { files } from "./names.js";
 
-const NAMES = { kendall: "Kendall's tau", spearman: "Spearman's rho", pearson: "Pearson's r", somers: "Somers' D" };
+const NAMES = {
+  kendall: "Kendall's tau",
+  spearman: "Spearman's rho",
+  pearson: "Pearson's r",
+  somers: "Somers' D",
+};
 
 export function trust(data) {
   const element = h("div", { class: "trust" });
@@ -17,15 +22,36 @@ export function trust(data) {
       if (!humans.length) return;
       const good = (c) => (c.better === "lower" ? -1 : 1);
       const found = (m, j) => data.correlation(m.name, j, level, coefficient);
-      const test = (name, j) => (against && name !== against ? data.against(name, against, j, level, coefficient) : null);
-      const best = new Map(humans.map((j) => [j, Math.max(...measures.map((m) => { const f = found(m, j); return f && f.value !== null && f.low !== null ? good(m) * f.value : -Infinity; }))]));
+      const test = (name, j) =>
+        against && name !== against ? data.against(name, against, j, level, coefficient) : null;
+      const best = new Map(
+        humans.map((j) => [
+          j,
+          Math.max(
+            ...measures.map((m) => {
+              const f = found(m, j);
+              return f && f.value !== null && f.low !== null ? good(m) * f.value : -Infinity;
+            }),
+          ),
+        ]),
+      );
       // Measures without a value come last.
-      const worth = (m) => { const value = found(m, judgement)?.value ?? null; return value === null ? -9 : good(m) * value; };
+      const worth = (m) => {
+        const value = found(m, judgement)?.value ?? null;
+        return value === null ? -9 : good(m) * value;
+      };
       const order = [...measures].sort((a, b) => worth(b) - worth(a));
       const made = matrix({
         caption: `${NAMES[coefficient]} over ${level === "system" ? "the means of systems" : "the summaries of a topic, averaged"}`,
-        rows: order.map((m) => ({ key: m.name, label: m.name + (m.better === "lower" ? " ↓" : ""), title: `${m.name}, ${m.better} is better${m.name === against ? ", the baseline measure" : ""}`, mark: m.name === against ? "baseline" : undefined })),
-        columns: [judgement, ...humans.filter((j) => j !== judgement)], scale: "signed", corner: "Measure",
+        rows: order.map((m) => ({
+          key: m.name,
+          label: m.name + (m.better === "lower" ? " ↓" : ""),
+          title: `${m.name}, ${m.better} is better${m.name === against ? ", the baseline measure" : ""}`,
+          mark: m.name === against ? "baseline" : undefined,
+        })),
+        columns: [judgement, ...humans.filter((j) => j !== judgement)],
+        scale: "signed",
+        corner: "Measure",
         cell: (name, human) => {
           const m = data.named(name);
           const f = found(m, human);
@@ -33,19 +59,58 @@ export function trust(data) {
           const tested = test(name, human);
           const words = `${name} and ${human}: ${interval(f, 2)}, n = ${f.n}`;
           return {
-            value: f.value, low: f.low, high: f.high, bold: Math.abs(good(m) * f.value - best.get(human)) < 1e-9,
-            text: number(f.value, 2), sign: significant(tested) ? (tested.difference > 0 ? "▲" : "▼") : undefined, words: tested ? `${words}; ${verdict(tested, against)}` : words,
+            value: f.value,
+            low: f.low,
+            high: f.high,
+            bold: Math.abs(good(m) * f.value - best.get(human)) < 1e-9,
+            text: number(f.value, 2),
+            sign: significant(tested) ? (tested.difference > 0 ? "▲" : "▼") : undefined,
+            words: tested ? `${words}; ${verdict(tested, against)}` : words,
           };
         },
       });
-      const wide = (name) => { const f = found(data.named(name), judgement); return f && f.value !== null ? interval(f, 2) : "not defined"; };
+      const wide = (name) => {
+        const f = found(data.named(name), judgement);
+        return f && f.value !== null ? interval(f, 2) : "not defined";
+      };
       const top = order[0];
-      const overlap = top && order.slice(1).filter((m) => overlaps(found(top, judgement), found(m, judgement), good(top), good(m))).length;
-      replace(element, made, h("div", { class: "trust-words" }, against && measures.length > 1 && h("p", { class: "small" }, compared(order.map((m) => m.name).filter((n) => n !== against), (name) => test(name, judgement), against, judgement, data.tested(level))),
-        h("p", { class: "small soft" },
-          `Framed: the highest of ${measures.length} measures for each judgement. Focus a cell for its 95% interval.`,
-          top && ` For ${judgement}: ${top.name} ${wide(top.name)}; the intervals of ${overlap} of the other ${measures.length - 1} measures overlap it.`,
-          measures.some((m) => m.better === "lower") && " ↓ lower is better: a good measure has a negative correlation."), files("tables", "correlation", ["csv", "json", "tex"])));
+      const overlap =
+        top &&
+        order
+          .slice(1)
+          .filter((m) => overlaps(found(top, judgement), found(m, judgement), good(top), good(m)))
+          .length;
+      replace(
+        element,
+        made,
+        h(
+          "div",
+          { class: "trust-words" },
+          against &&
+            measures.length > 1 &&
+            h(
+              "p",
+              { class: "small" },
+              compared(
+                order.map((m) => m.name).filter((n) => n !== against),
+                (name) => test(name, judgement),
+                against,
+                judgement,
+                data.tested(level),
+              ),
+            ),
+          h(
+            "p",
+            { class: "small soft" },
+            `Framed: the highest of ${measures.length} measures for each judgement. Focus a cell for its 95% interval.`,
+            top &&
+              ` For ${judgement}: ${top.name} ${wide(top.name)}; the intervals of ${overlap} of the other ${measures.length - 1} measures overlap it.`,
+            measures.some((m) => m.better === "lower") &&
+              " ↓ lower is better: a good measure has a negative correlation.",
+          ),
+          files("tables", "correlation", ["csv", "json", "tex"]),
+        ),
+      );
     },
   };
 }
@@ -56,17 +121,27 @@ const significant = (test) => Boolean(test && test.p !== null && test.p < 0.05);
 function verdict(test, baseline) {
   const about = `difference ${interval({ value: test.difference, low: test.low, high: test.high }, 2)}, corrected p ${number(test.p, 3)}`;
   if (test.p === null) return `no test against ${baseline}`;
-  return significant(test) ? `significantly ${test.difference > 0 ? "better" : "worse"} than ${baseline} (${about})` : `not significantly different from ${baseline} (${about})`;
+  return significant(test)
+    ? `significantly ${test.difference > 0 ? "better" : "worse"} than ${baseline} (${about})`
+    : `not significantly different from ${baseline} (${about})`;
 }
 
 /** What the tests against the baseline say of the chosen judgement. */
 function compared(names, test, baseline, judgement, tested) {
   if (!tested) return "The measures are not tested against each other at this level.";
-  const found = (sign) => names.filter((name) => significant(test(name)) && sign * test(name).difference > 0);
+  const found = (sign) =>
+    names.filter((name) => significant(test(name)) && sign * test(name).difference > 0);
   const [better, worse] = [found(1), found(-1)];
-  const said = [better.length && `better: ${better.join(", ")}`, worse.length && `worse: ${worse.join(", ")}`].filter(Boolean).join("; ");
-  return `Against ${baseline} for ${judgement}, significantly ${said || `better or worse: none of ${plural(names.length, "other measure")}`} `
-    + `(permutation tests at 5%, Holm-corrected over ${plural(names.length, "measure")}; ▲ better, ▼ worse in the table).`;
+  const said = [
+    better.length && `better: ${better.join(", ")}`,
+    worse.length && `worse: ${worse.join(", ")}`,
+  ]
+    .filter(Boolean)
+    .join("; ");
+  return (
+    `Against ${baseline} for ${judgement}, significantly ${said || `better or worse: none of ${plural(names.length, "other measure")}`} ` +
+    `(permutation tests at 5%, Holm-corrected over ${plural(names.length, "measure")}; ▲ better, ▼ worse in the table).`
+  );
 }
 
 function overlaps(a, b, turnA, turnB) {

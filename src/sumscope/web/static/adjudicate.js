@@ -4,43 +4,114 @@ import { h, replace } from "../front/dom.js";
 import { number, shorten } from "../front/format.js";
 import { get, path, post } from "./api.js";
 
-export const CAUSES = { generalisation: "One judge generalised further", emphasis: "The sentence has parts for both, the judges weigh them differently", inference: "One judge inferred more", slip: "A slip" };
+export const CAUSES = {
+  generalisation: "One judge generalised further",
+  emphasis: "The sentence has parts for both, the judges weigh them differently",
+  inference: "One judge inferred more",
+  slip: "A slip",
+};
 
 /** Gives {element, show(item), order(), keys} for the view of a clustering task. */
 export async function evidencePanel(task) {
-  const rows = await get(`${path`/api/projects/${task.project}/disagreement`}?topic=${encodeURIComponent(task.topic)}`);
+  const rows = await get(
+    `${path`/api/projects/${task.project}/disagreement`}?topic=${encodeURIComponent(task.topic)}`,
+  );
   const byItem = new Map(rows.map((row) => [row.item, row]));
-  const body = h("div", { class: "scroller", tabIndex: 0, role: "region", "aria-label": "What the judges did" });
-  const element = h("section", { class: "evidence", "aria-label": "Judges" }, h("div", { class: "pane-head" }, h("h2", {}, "What the judges did")), body);
+  const body = h("div", {
+    class: "scroller",
+    tabIndex: 0,
+    role: "region",
+    "aria-label": "What the judges did",
+  });
+  const element = h(
+    "section",
+    { class: "evidence", "aria-label": "Judges" },
+    h("div", { class: "pane-head" }, h("h2", {}, "What the judges did")),
+    body,
+  );
   let shown = null;
 
   async function setCause(item, cause) {
     const row = byItem.get(item);
     const now = row.causes.find((one) => one.left === null && one.right === null)?.cause ?? null;
     const next = now === cause ? null : cause;
-    await post(path`/api/projects/${task.project}/causes`, { topic: task.topic, item, left: null, right: null, cause: next });
-    row.causes = [...row.causes.filter((one) => one.left !== null || one.right !== null), ...(next ? [{ left: null, right: null, cause: next }] : [])];
+    await post(path`/api/projects/${task.project}/causes`, {
+      topic: task.topic,
+      item,
+      left: null,
+      right: null,
+      cause: next,
+    });
+    row.causes = [
+      ...row.causes.filter((one) => one.left !== null || one.right !== null),
+      ...(next ? [{ left: null, right: null, cause: next }] : []),
+    ];
     if (shown === item) draw(item);
   }
 
   function draw(item) {
     const row = byItem.get(item);
-    if (!row) { replace(body, h("p", { class: "soft" }, "Choose a sentence to see where each judge put it.")); return; }
+    if (!row) {
+      replace(body, h("p", { class: "soft" }, "Choose a sentence to see where each judge put it."));
+      return;
+    }
     const cause = row.causes.find((one) => one.left === null && one.right === null)?.cause ?? null;
-    replace(body,
+    replace(
+      body,
       h("p", { dir: "auto" }, shorten(row.text, 240)),
       h("p", { class: "small soft" }, `Disagreement ${number(row.disagreement, 2)}`),
       h("h3", {}, "Places"),
-      h("dl", {}, Object.entries(row.places).map(([judge, place]) => [h("dt", { dir: "auto" }, judge), h("dd", { dir: "auto" }, place === "aside" ? "set aside" : place ?? "not placed")])),
+      h(
+        "dl",
+        {},
+        Object.entries(row.places).map(([judge, place]) => [
+          h("dt", { dir: "auto" }, judge),
+          h("dd", { dir: "auto" }, place === "aside" ? "set aside" : (place ?? "not placed")),
+        ]),
+      ),
       h("h3", {}, "Cause of the disagreement"),
-      h("div", { class: "row", role: "group", "aria-label": "Cause" }, Object.entries(CAUSES).map(([name, words]) => h("button", { type: "button", title: words, "aria-pressed": String(cause === name), on: { click: () => setCause(item, name) } }, name))));
+      h(
+        "div",
+        { class: "row", role: "group", "aria-label": "Cause" },
+        Object.entries(CAUSES).map(([name, words]) =>
+          h(
+            "button",
+            {
+              type: "button",
+              title: words,
+              "aria-pressed": String(cause === name),
+              on: { click: () => setCause(item, name) },
+            },
+            name,
+          ),
+        ),
+      ),
+    );
   }
   draw(null);
   return {
     element,
-    show(item) { if (item) { shown = item; draw(item); } },
+    show(item) {
+      if (item) {
+        shown = item;
+        draw(item);
+      }
+    },
     order: () => rows.map((row) => row.item),
-    keys: [{ title: "Adjudicate", keys: [{ keys: ["c"], words: "cause of the disagreement", run: () => { body.querySelector("[aria-pressed]")?.focus(); } }] }],
+    keys: [
+      {
+        title: "Adjudicate",
+        keys: [
+          {
+            keys: ["c"],
+            words: "cause of the disagreement",
+            run: () => {
+              body.querySelector("[aria-pressed]")?.focus();
+            },
+          },
+        ],
+      },
+    ],
   };
 }
 
@@ -51,16 +122,35 @@ export async function saidLine(task) {
   const said = await get(path`/api/projects/${task.project}/verdicts`);
   const words = (value) => {
     if (typeof value === "string") return SIDES[value];
-    if ("best" in value || "worst" in value) return `best ${(value.best ?? "open").toUpperCase()}, worst ${(value.worst ?? "open").toUpperCase()}`;
-    return task.scales.filter((scale) => scale.name in value).map((scale) => (task.scales.length > 1 ? `${scale.name} ${value[scale.name]}` : value[scale.name])).join(", ");
+    if ("best" in value || "worst" in value)
+      return `best ${(value.best ?? "open").toUpperCase()}, worst ${(value.worst ?? "open").toUpperCase()}`;
+    return task.scales
+      .filter((scale) => scale.name in value)
+      .map((scale) =>
+        task.scales.length > 1 ? `${scale.name} ${value[scale.name]}` : value[scale.name],
+      )
+      .join(", ");
   };
   const list = h("dl", {});
-  const element = h("section", { class: "evidence said", "aria-label": "What the judges said" }, h("h3", {}, "What the judges said"), list);
+  const element = h(
+    "section",
+    { class: "evidence said", "aria-label": "What the judges said" },
+    h("h3", {}, "What the judges said"),
+    list,
+  );
   return {
     element,
     show(item) {
       const entries = Object.entries(said[item] ?? {});
-      replace(list, entries.length ? entries.map(([judge, value]) => [h("dt", { dir: "auto" }, judge), h("dd", {}, words(value))]) : h("dd", {}, "Nobody yet."));
+      replace(
+        list,
+        entries.length
+          ? entries.map(([judge, value]) => [
+              h("dt", { dir: "auto" }, judge),
+              h("dd", {}, words(value)),
+            ])
+          : h("dd", {}, "Nobody yet."),
+      );
     },
   };
 }

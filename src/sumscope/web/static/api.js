@@ -15,7 +15,13 @@ async function ask(path, options = {}) {
   const stop = new AbortController();
   const late = setTimeout(() => stop.abort(), options.timeout ?? 20000);
   try {
-    answer = await fetch(path, { credentials: "same-origin", cache: "no-store", redirect: "error", ...options, signal: stop.signal });
+    answer = await fetch(path, {
+      credentials: "same-origin",
+      cache: "no-store",
+      redirect: "error",
+      ...options,
+      signal: stop.signal,
+    });
   } catch {
     throw new Unreachable("The server cannot be reached.");
   } finally {
@@ -39,7 +45,12 @@ export function get(path, options) {
 }
 
 export function post(path, body = {}, options = {}) {
-  return ask(path, { method: "POST", headers: { "Content-Type": "application/json", "X-Sumscope": "1" }, body: JSON.stringify(body), ...options });
+  return ask(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Sumscope": "1" },
+    body: JSON.stringify(body),
+    ...options,
+  });
 }
 
 /** An address with its parts made safe: path`/api/tasks/${id}`. */

@@ -10,7 +10,11 @@ export function documentNames(items) {
   for (const item of items) {
     if (made.has(item.document)) continue;
     const at = made.size;
-    made.set(item.document, { short: `D${at + 1}`, title: [item.document, item.date].filter(Boolean).join(", "), colour: category(at) });
+    made.set(item.document, {
+      short: `D${at + 1}`,
+      title: [item.document, item.date].filter(Boolean).join(", "),
+      colour: category(at),
+    });
   }
   return made;
 }
@@ -18,14 +22,39 @@ export function documentNames(items) {
 /** A card: role option of a listbox, never with controls inside. */
 export function card(item, name, { draggable = true } = {}) {
   const text = h("span", { class: "text", dir: "auto" }, item.text);
-  const source = h("span", { class: "source", title: name.title }, h("span", { "aria-hidden": "true" }, item.speaker ? `${name.short} ${item.speaker}` : name.short), h("span", { class: "hidden-text" }, name.title));
+  const source = h(
+    "span",
+    { class: "source", title: name.title },
+    h(
+      "span",
+      { "aria-hidden": "true" },
+      item.speaker ? `${name.short} ${item.speaker}` : name.short,
+    ),
+    h("span", { class: "hidden-text" }, name.title),
+  );
   const note = h("span", { class: "note", hidden: true });
   let noted = "";
   let found = "";
-  const element = h("li", { class: `card ${name.colour}`, role: "option", "aria-selected": "false", tabIndex: -1, draggable, data: { item: item.id, stop: "card" } }, source, text, note);
+  const element = h(
+    "li",
+    {
+      class: `card ${name.colour}`,
+      role: "option",
+      "aria-selected": "false",
+      tabIndex: -1,
+      draggable,
+      data: { item: item.id, stop: "card" },
+    },
+    source,
+    text,
+    note,
+  );
   return {
-    item, element,
-    select(on) { element.setAttribute("aria-selected", String(on)); },
+    item,
+    element,
+    select(on) {
+      element.setAttribute("aria-selected", String(on));
+    },
     note(words = "") {
       if (words === noted) return;
       noted = words;
@@ -33,11 +62,17 @@ export function card(item, name, { draggable = true } = {}) {
       note.textContent = words ? `✎ ${words}` : "";
     },
     find(wanted) {
-      const hit = !wanted || item.text.toLowerCase().includes(wanted) || name.title.toLowerCase().includes(wanted);
+      const hit =
+        !wanted ||
+        item.text.toLowerCase().includes(wanted) ||
+        name.title.toLowerCase().includes(wanted);
       element.hidden = !hit;
       if (found === wanted) return hit;
       found = wanted;
-      replace(text, wanted && hit ? markedText(item.text, occurrences(item.text, wanted)) : item.text);
+      replace(
+        text,
+        wanted && hit ? markedText(item.text, occurrences(item.text, wanted)) : item.text,
+      );
       return hit;
     },
   };
@@ -58,12 +93,20 @@ export function arrange(container, wanted) {
 export function remembered(key, first) {
   const name = `sumscope-view-${key}`;
   let value = first;
-  try { value = { ...first, ...JSON.parse(localStorage.getItem(name) ?? "{}") }; } catch { /* not kept here */ }
+  try {
+    value = { ...first, ...JSON.parse(localStorage.getItem(name) ?? "{}") };
+  } catch {
+    /* not kept here */
+  }
   return {
     value,
     keep(change) {
       Object.assign(value, change);
-      try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* not kept here */ }
+      try {
+        localStorage.setItem(name, JSON.stringify(value));
+      } catch {
+        /* not kept here */
+      }
     },
   };
 }

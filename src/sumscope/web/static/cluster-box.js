@@ -6,22 +6,71 @@ import { arrange } from "./cards.js";
 
 /** actions: {add, label, rank, fold, menu}, each with the cluster's id. */
 export function clusterBox(id, actions) {
-  const code = h("button", { type: "button", class: "code", tabIndex: -1, on: { click: () => actions.add(id) } });
-  const label = h("button", { type: "button", class: "label", tabIndex: -1, data: { stop: "head" }, on: { click: () => actions.label(id), focus: () => actions.focus(element) } });
+  const code = h("button", {
+    type: "button",
+    class: "code",
+    tabIndex: -1,
+    on: { click: () => actions.add(id) },
+  });
+  const label = h("button", {
+    type: "button",
+    class: "label",
+    tabIndex: -1,
+    data: { stop: "head" },
+    on: { click: () => actions.label(id), focus: () => actions.focus(element) },
+  });
   const count = h("span", { class: "counts small number" });
-  const rank = h("button", { type: "button", class: "rank small", tabIndex: -1, title: "Rank (r)", on: { click: () => actions.rank(id) } });
-  const fold = h("button", { type: "button", class: "plain fold", tabIndex: -1, title: "Fold (f)", on: { click: () => actions.fold(id) } });
-  const menu = h("button", { type: "button", class: "plain more", tabIndex: -1, "aria-haspopup": "dialog", title: "Merge, break off, note, drop", on: { click: () => actions.menu(id) } }, "⋯");
+  const rank = h("button", {
+    type: "button",
+    class: "rank small",
+    tabIndex: -1,
+    title: "Rank (r)",
+    on: { click: () => actions.rank(id) },
+  });
+  const fold = h("button", {
+    type: "button",
+    class: "plain fold",
+    tabIndex: -1,
+    title: "Fold (f)",
+    on: { click: () => actions.fold(id) },
+  });
+  const menu = h(
+    "button",
+    {
+      type: "button",
+      class: "plain more",
+      tabIndex: -1,
+      "aria-haspopup": "dialog",
+      title: "Merge, break off, note, drop",
+      on: { click: () => actions.menu(id) },
+    },
+    "⋯",
+  );
   const note = h("p", { class: "note small", hidden: true, dir: "auto" });
   const list = h("ul", { class: "cards", role: "listbox", "aria-multiselectable": "true" });
   const title = h("h3", { dir: "auto" }, label);
-  const element = h("section", { class: "cluster", data: { cluster: id } }, h("div", { class: "cluster-head" }, code, title, count, rank, fold, menu), note, list);
+  const element = h(
+    "section",
+    { class: "cluster", data: { cluster: id } },
+    h("div", { class: "cluster-head" }, code, title, count, rank, fold, menu),
+    note,
+    list,
+  );
   let now = null;
   let shown = "";
   let held = null;
 
   function edit(old, done, { kind, title: asked }) {
-    const field = h("input", { type: kind === "rank" ? "number" : "text", min: 1, max: 9999, maxlength: 4000, class: kind, value: old ?? "", "aria-label": asked, placeholder: kind === "rank" ? "" : "One sentence that says what it is about" });
+    const field = h("input", {
+      type: kind === "rank" ? "number" : "text",
+      min: 1,
+      max: 9999,
+      maxlength: 4000,
+      class: kind,
+      value: old ?? "",
+      "aria-label": asked,
+      placeholder: kind === "rank" ? "" : "One sentence that says what it is about",
+    });
     let over = false;
     const finish = (value, way) => {
       if (over) return;
@@ -31,8 +80,13 @@ export function clusterBox(id, actions) {
     };
     field.addEventListener("keydown", (event) => {
       event.stopPropagation();
-      if (event.key === "Enter" || (event.key === "Tab" && kind !== "rank")) { event.preventDefault(); finish(field.value, "key"); }
-      else if (event.key === "Escape") { event.preventDefault(); finish(null, "key"); }
+      if (event.key === "Enter" || (event.key === "Tab" && kind !== "rank")) {
+        event.preventDefault();
+        finish(field.value, "key");
+      } else if (event.key === "Escape") {
+        event.preventDefault();
+        finish(null, "key");
+      }
     });
     field.addEventListener("blur", () => finish(field.value, "blur"));
     (kind === "rank" ? rank : label).replaceWith(field);
@@ -41,7 +95,10 @@ export function clusterBox(id, actions) {
   }
 
   return {
-    id, element, head: label, list,
+    id,
+    element,
+    head: label,
+    list,
     /** What the head and the list show. */
     update({ group, number, mark, cards, documents, folded, sending, note: said, broken }) {
       now = group;
@@ -49,23 +106,47 @@ export function clusterBox(id, actions) {
       const size = group.items.length;
       if (held !== group.items || list.childElementCount !== size) arrange(list, cards());
       held = group.items;
-      const sign = JSON.stringify([group.label, group.rank, size, number, mark, documents, folded, sending, said, broken]);
+      const sign = JSON.stringify([
+        group.label,
+        group.rank,
+        size,
+        number,
+        mark,
+        documents,
+        folded,
+        sending,
+        said,
+        broken,
+      ]);
       if (sign === shown) return; // most clusters stay as they are at each action
       shown = sign;
       if (label.textContent !== name) replace(label, name);
       label.classList.toggle("none", group.label === null);
-      label.setAttribute("aria-label", `Cluster ${number}${mark ? `, key ${mark}` : ""}: ${name}, ${plural(size, "sentence")} from ${plural(documents, "document")}, ${group.rank === null ? "no rank" : `rank ${group.rank}`}${broken ? `, to fix: ${broken}` : ""}`);
+      label.setAttribute(
+        "aria-label",
+        `Cluster ${number}${mark ? `, key ${mark}` : ""}: ${name}, ${plural(size, "sentence")} from ${plural(documents, "document")}, ${group.rank === null ? "no rank" : `rank ${group.rank}`}${broken ? `, to fix: ${broken}` : ""}`,
+      );
       code.textContent = mark || "·";
-      code.title = sending ? `Put ${plural(sending, "sentence")} here (${mark || "g"})` : mark ? `Key ${mark}` : "Press g to choose it";
+      code.title = sending
+        ? `Put ${plural(sending, "sentence")} here (${mark || "g"})`
+        : mark
+          ? `Key ${mark}`
+          : "Press g to choose it";
       code.setAttribute("aria-label", `Put what is selected into cluster ${number}`);
       code.classList.toggle("ready", sending > 0);
       count.textContent = `${size} · ${documents}D`;
       count.title = `${plural(size, "sentence")} from ${plural(documents, "document")}`;
       rank.textContent = group.rank === null ? "rank" : `#${group.rank}`;
-      rank.setAttribute("aria-label", group.rank === null ? `Rank cluster ${number}` : `Rank ${group.rank} of cluster ${number}`);
+      rank.setAttribute(
+        "aria-label",
+        group.rank === null ? `Rank cluster ${number}` : `Rank ${group.rank} of cluster ${number}`,
+      );
       fold.textContent = folded ? "▸" : "▾";
       fold.setAttribute("aria-expanded", String(!folded));
-      fold.setAttribute("aria-label", folded ? `Unfold cluster ${number}` : `Fold cluster ${number}`);
+      fold.setAttribute(
+        "aria-label",
+        folded ? `Unfold cluster ${number}` : `Fold cluster ${number}`,
+      );
       menu.setAttribute("aria-label", `More for cluster ${number}`);
       list.setAttribute("aria-label", `Sentences of cluster ${number}: ${name}`);
       list.hidden = folded || size === 0;
@@ -74,7 +155,11 @@ export function clusterBox(id, actions) {
       element.classList.toggle("broken", Boolean(broken));
       element.classList.toggle("folded", folded);
     },
-    editLabel(done) { edit(now?.label ?? "", done, { kind: "label", title: "Label of the cluster" }); },
-    editRank(done) { edit(now?.rank ?? "", done, { kind: "rank", title: "Rank of the cluster" }); },
+    editLabel(done) {
+      edit(now?.label ?? "", done, { kind: "label", title: "Label of the cluster" });
+    },
+    editRank(done) {
+      edit(now?.rank ?? "", done, { kind: "rank", title: "Rank of the cluster" });
+    },
   };
 }

@@ -10,7 +10,11 @@ export function clusterCodes(settings) {
     give(groups) {
       const { codes } = settings.value;
       const here = new Set(groups.map((group) => group.id));
-      const used = new Set(Object.entries(codes).filter(([id]) => here.has(id)).map(([, key]) => key));
+      const used = new Set(
+        Object.entries(codes)
+          .filter(([id]) => here.has(id))
+          .map(([, key]) => key),
+      );
       let changed = false;
       for (const group of groups) {
         if (codes[group.id]) continue;

@@ -29,7 +29,8 @@ export function pointer(element, view) {
     requestAnimationFrame(() => ghost.remove());
     element.classList.add("dragging");
   });
-  const over = (event) => (dragged ? event.target.closest?.("[data-drop], [data-cluster]") : null) ?? null;
+  const over = (event) =>
+    (dragged ? event.target.closest?.("[data-drop], [data-cluster]") : null) ?? null;
   const light = (node) => {
     if (lit === node) return;
     lit?.classList.remove("drop-here");

@@ -9,7 +9,13 @@ import { toaster } from "../front/toast.js";
 import { conflictDialog } from "./conflict.js";
 import { download } from "./download.js";
 
-const UNITS = { cluster: "sentence", link: "abstract sentence", extract: "extract", rate: "summary", prefer: "comparison" };
+const UNITS = {
+  cluster: "sentence",
+  link: "abstract sentence",
+  extract: "extract",
+  rate: "summary",
+  prefer: "comparison",
+};
 const DONE = { cluster: "placed", link: "linked", extract: "begun", rate: "rated", prefer: "made" };
 
 /** Show a task. makeView(work, tools) -> {element, keys, update, goTo, tools}; back: where the list of tasks is. */
@@ -17,22 +23,32 @@ export function taskFrame({ work, root, makeView, back, onBack, onNext }) {
   const { task } = work;
   const say = toaster();
   const live = h("div", { class: "hidden-text", role: "status", "aria-live": "polite" });
-  const announce = (text) => { live.textContent = text; };
+  const announce = (text) => {
+    live.textContent = text;
+  };
   const mark = savedMark();
   const bar = h("progress", { max: 1, value: 0, "aria-label": "Work done" });
   const count = h("span", { class: "small number count" });
-  const button = (label, title, run, more = {}) => h("button", { type: "button", title, on: { click: run }, ...more }, label);
+  const button = (label, title, run, more = {}) =>
+    h("button", { type: "button", title, on: { click: run }, ...more }, label);
   const undo = button("↶ Undo", "Undo (Ctrl+Z)", () => act("undo"));
   const redo = button("↷", "Redo (Ctrl+Shift+Z)", () => act("redo"), { "aria-label": "Redo" });
   const rules = button("", "Rules that are broken (v)", () => showRules());
-  const guide = button("Guide", "Guidelines and steps (i)", () => toggleGuide(), { class: "toggle", "aria-expanded": "false", "aria-controls": "guide" });
+  const guide = button("Guide", "Guidelines and steps (i)", () => toggleGuide(), {
+    class: "toggle",
+    "aria-expanded": "false",
+    "aria-controls": "guide",
+  });
   const finish = button("Submit", "Submit this task", () => submit(), { class: "main" });
   const view = makeView(work, { say, announce, act: gesture });
   const panel = guidePanel(work);
   const wide = matchMedia("(min-width: 1400px)");
 
   function gesture(...ops) {
-    if (work.submitted) { say("This task is submitted. Ask the owner of the study to reopen it."); return false; }
+    if (work.submitted) {
+      say("This task is submitted. Ask the owner of the study to reopen it.");
+      return false;
+    }
     if (work.status === "conflict") return false;
     return work.apply(...ops);
   }
@@ -52,31 +68,68 @@ export function taskFrame({ work, root, makeView, back, onBack, onNext }) {
   let at = -1;
   function showRules() {
     const broken = work.rules();
-    if (!broken.length) { announce("No rule is broken."); say("No rule is broken.", { seconds: 2 }); return; }
+    if (!broken.length) {
+      announce("No rule is broken.");
+      say("No rule is broken.", { seconds: 2 });
+      return;
+    }
     at = (at + 1) % broken.length;
     view.goTo?.(broken[at]);
-    say(`${broken[at].message[0].toUpperCase()}${broken[at].message.slice(1)} (${at + 1} of ${broken.length})`, { seconds: 4 });
+    say(
+      `${broken[at].message[0].toUpperCase()}${broken[at].message.slice(1)} (${at + 1} of ${broken.length})`,
+      { seconds: 4 },
+    );
   }
 
   async function submit() {
     if (work.submitted && !work.local) return;
-    if (work.local && work.submitted) { await work.finish(false); return; }
+    if (work.local && work.submitted) {
+      await work.finish(false);
+      return;
+    }
     const broken = work.rules();
     const { done, units } = work.progress();
     const yes = await confirmDialog({
-      title: work.local ? "Finish this task?" : "Submit this task?", yes: work.local ? "Finish" : "Submit", no: "Go on working",
+      title: work.local ? "Finish this task?" : "Submit this task?",
+      yes: work.local ? "Finish" : "Submit",
+      no: "Go on working",
       body: [
-        done < units && h("p", { class: "problem" }, `${plural(units - done, UNITS[task.task], plural2(task.task))} of ${units} not ${DONE[task.task]} yet.`),
-        broken.length > 0 && h("div", { class: "problem" }, h("p", {}, `${plural(broken.length, "rule is", "rules are")} broken:`), h("ul", {}, broken.slice(0, 8).map((one) => h("li", { dir: "auto" }, one.message))), broken.length > 8 && h("p", {}, `and ${broken.length - 8} more`)),
+        done < units &&
+          h(
+            "p",
+            { class: "problem" },
+            `${plural(units - done, UNITS[task.task], plural2(task.task))} of ${units} not ${DONE[task.task]} yet.`,
+          ),
+        broken.length > 0 &&
+          h(
+            "div",
+            { class: "problem" },
+            h("p", {}, `${plural(broken.length, "rule is", "rules are")} broken:`),
+            h(
+              "ul",
+              {},
+              broken.slice(0, 8).map((one) => h("li", { dir: "auto" }, one.message)),
+            ),
+            broken.length > 8 && h("p", {}, `and ${broken.length - 8} more`),
+          ),
         !broken.length && done >= units && h("p", {}, "Everything is done and every rule is kept."),
-        h("p", {}, work.local ? "You can go on working later. Save the answers as a file and send it back." : "After that only the owner of the study can reopen it."),
+        h(
+          "p",
+          {},
+          work.local
+            ? "You can go on working later. Save the answers as a file and send it back."
+            : "After that only the owner of the study can reopen it.",
+        ),
       ],
     });
     if (!yes) return;
     try {
       if (work.local) await work.finish(true);
       else await work.submit();
-      say(work.local ? "Finished. Save the answers as a file now." : "Submitted. Thank you.", onNext ? { action: onNext, label: "Next task", seconds: 12 } : {});
+      say(
+        work.local ? "Finished. Save the answers as a file now." : "Submitted. Thank you.",
+        onNext ? { action: onNext, label: "Next task", seconds: 12 } : {},
+      );
     } catch (error) {
       say(error.message, { kind: "bad", seconds: 8 });
     }
@@ -84,15 +137,31 @@ export function taskFrame({ work, root, makeView, back, onBack, onNext }) {
 
   const keys = [
     ...view.keys,
-    { title: "Everywhere", keys: [
-      { keys: ["Mod+z"], words: "undo, without limit", run: () => act("undo") },
-      { keys: ["Mod+Shift+z", "Mod+y"], words: "redo", run: () => act("redo") },
-      ...(view.hasRules ? [{ keys: ["v"], words: "go to the next broken rule", run: showRules }] : []),
-      { keys: ["i"], words: "guidelines and steps", run: () => toggleGuide() },
-      { keys: ["?"], words: "these keys", run: () => { keyHelp(keys, { title: `Keys: ${NAMES[task.task]}` }); } },
-    ] },
+    {
+      title: "Everywhere",
+      keys: [
+        { keys: ["Mod+z"], words: "undo, without limit", run: () => act("undo") },
+        { keys: ["Mod+Shift+z", "Mod+y"], words: "redo", run: () => act("redo") },
+        ...(view.hasRules
+          ? [{ keys: ["v"], words: "go to the next broken rule", run: showRules }]
+          : []),
+        { keys: ["i"], words: "guidelines and steps", run: () => toggleGuide() },
+        {
+          keys: ["?"],
+          words: "these keys",
+          run: () => {
+            keyHelp(keys, { title: `Keys: ${NAMES[task.task]}` });
+          },
+        },
+      ],
+    },
   ];
-  const help = button("?", "Keys (?)", () => keyHelp(keys, { title: `Keys: ${NAMES[task.task]}` }), { "aria-label": "Keys" });
+  const help = button(
+    "?",
+    "Keys (?)",
+    () => keyHelp(keys, { title: `Keys: ${NAMES[task.task]}` }),
+    { "aria-label": "Keys" },
+  );
   const onKey = dispatcher(keys, { enabled: () => !document.querySelector("dialog[open]") });
   document.addEventListener("keydown", onKey);
 
@@ -109,22 +178,85 @@ export function taskFrame({ work, root, makeView, back, onBack, onNext }) {
     rules.hidden = !view.hasRules;
     rules.textContent = broken.length ? `${plural(broken.length, "rule")} to fix` : "✓ Rules";
     rules.classList.toggle("warn", broken.length > 0);
-    finish.textContent = work.submitted ? (work.local ? "Go on" : "Submitted") : work.local ? "Finish" : "Submit";
+    finish.textContent = work.submitted
+      ? work.local
+        ? "Go on"
+        : "Submitted"
+      : work.local
+        ? "Finish"
+        : "Submit";
     finish.disabled = work.submitted && !work.local;
     root.classList.toggle("frozen", work.submitted);
     view.update(broken);
     panel.update();
   }
 
-  const bar2 = h("header", { class: "bar" },
-    back !== null && h("a", { class: "button plain", href: back, title: "All tasks", on: onBack ? { click: (event) => { event.preventDefault(); onBack(); } } : {} }, "←", h("span", { class: "hidden-text" }, "All tasks")),
-    h("h1", { dir: "auto" }, h("span", {}, task.title || task.topic || task.name), h("span", { class: "soft kind" }, task.judge === "gold" ? `Gold standard: ${NAMES[task.task].toLowerCase()}` : NAMES[task.task])),
+  const bar2 = h(
+    "header",
+    { class: "bar" },
+    back !== null &&
+      h(
+        "a",
+        {
+          class: "button plain",
+          href: back,
+          title: "All tasks",
+          on: onBack
+            ? {
+                click: (event) => {
+                  event.preventDefault();
+                  onBack();
+                },
+              }
+            : {},
+        },
+        "←",
+        h("span", { class: "hidden-text" }, "All tasks"),
+      ),
+    h(
+      "h1",
+      { dir: "auto" },
+      h("span", {}, task.title || task.topic || task.name),
+      h(
+        "span",
+        { class: "soft kind" },
+        task.judge === "gold"
+          ? `Gold standard: ${NAMES[task.task].toLowerCase()}`
+          : NAMES[task.task],
+      ),
+    ),
     h("div", { class: "progress" }, bar, count),
-    h("div", { class: "row tools" }, rules, undo, redo, guide, help, work.local && button("Save answers", "Save the answers as a file to send back", () => root.dispatchEvent(new Event("save-answers"))), mark, finish));
-  replace(root, bar2, h("div", { class: "task-space" }, h("main", { id: "main", class: `task is-${task.task}` }, view.element), panel), live);
+    h(
+      "div",
+      { class: "row tools" },
+      rules,
+      undo,
+      redo,
+      guide,
+      help,
+      work.local &&
+        button("Save answers", "Save the answers as a file to send back", () =>
+          root.dispatchEvent(new Event("save-answers")),
+        ),
+      mark,
+      finish,
+    ),
+  );
+  replace(
+    root,
+    bar2,
+    h(
+      "div",
+      { class: "task-space" },
+      h("main", { id: "main", class: `task is-${task.task}` }, view.element),
+      panel,
+    ),
+    live,
+  );
   document.title = `${task.title || task.topic || task.name} – sumscope`;
 
-  const showStatus = () => mark.set(work.status, { pending: work.pending.length, words: work.words ?? undefined });
+  const showStatus = () =>
+    mark.set(work.status, { pending: work.pending.length, words: work.words ?? undefined });
   let asking = false;
   const onConflict = async () => {
     if (asking) return;
@@ -134,25 +266,70 @@ export function taskFrame({ work, root, makeView, back, onBack, onNext }) {
   };
   work.addEventListener("change", update);
   work.addEventListener("status", showStatus);
-  work.addEventListener("status", () => { if (work.status === "conflict") update(); });
+  work.addEventListener("status", () => {
+    if (work.status === "conflict") update();
+  });
   work.addEventListener("conflict", onConflict);
-  work.addEventListener("followed", ({ detail }) => say(`${plural(detail, "change")} made elsewhere taken in.`));
-  work.addEventListener("refused", ({ detail }) => say(`The server refused a change: ${detail.reason}`, { kind: "bad", seconds: 12 }));
-  work.addEventListener("closed-task", ({ detail }) => openDialog({
-    title: "This task takes no more changes", body: [h("p", {}, detail), h("p", {}, `${plural(work.pending.length, "change")} made here could not be saved. Download them, and ask the owner of the study to reopen the task.`)],
-    buttons: [{ label: "Download the changes", value: 1, main: true, check: () => { download(`${task.id}-changes.json`, work.answers()); return true; } }, { label: "Close", value: null }],
-  }));
-  panel.querySelector(".close").addEventListener("click", () => { toggleGuide(false); guide.focus(); });
+  work.addEventListener("followed", ({ detail }) =>
+    say(`${plural(detail, "change")} made elsewhere taken in.`),
+  );
+  work.addEventListener("refused", ({ detail }) =>
+    say(`The server refused a change: ${detail.reason}`, { kind: "bad", seconds: 12 }),
+  );
+  work.addEventListener("closed-task", ({ detail }) =>
+    openDialog({
+      title: "This task takes no more changes",
+      body: [
+        h("p", {}, detail),
+        h(
+          "p",
+          {},
+          `${plural(work.pending.length, "change")} made here could not be saved. Download them, and ask the owner of the study to reopen the task.`,
+        ),
+      ],
+      buttons: [
+        {
+          label: "Download the changes",
+          value: 1,
+          main: true,
+          check: () => {
+            download(`${task.id}-changes.json`, work.answers());
+            return true;
+          },
+        },
+        { label: "Close", value: null },
+      ],
+    }),
+  );
+  panel.querySelector(".close").addEventListener("click", () => {
+    toggleGuide(false);
+    guide.focus();
+  });
   toggleGuide(wide.matches);
   update();
   showStatus();
-  if (!work.storage.lasting) say("This browser keeps nothing: stay on this page until your work is saved.", { kind: "bad", seconds: 15 });
+  if (!work.storage.lasting)
+    say("This browser keeps nothing: stay on this page until your work is saved.", {
+      kind: "bad",
+      seconds: 15,
+    });
   if (work.conflict) onConflict();
   view.start?.();
-  return { close() { document.removeEventListener("keydown", onKey); work.close(); } };
+  return {
+    close() {
+      document.removeEventListener("keydown", onKey);
+      work.close();
+    },
+  };
 }
 
-const NAMES = { cluster: "Cluster sentences", link: "Link sentences", extract: "Mark an extract", rate: "Rate summaries", prefer: "Compare summaries" };
+const NAMES = {
+  cluster: "Cluster sentences",
+  link: "Link sentences",
+  extract: "Mark an extract",
+  rate: "Rate summaries",
+  prefer: "Compare summaries",
+};
 
 function plural2(task) {
   return task === "rate" ? "summaries" : `${UNITS[task]}s`;
@@ -166,21 +343,57 @@ export function taskName(task) {
 function guidePanel(work) {
   const { task } = work;
   const steps = (task.procedure ?? []).map((step) => h("li", {}, step));
-  const panel = h("aside", { class: "guide", id: "guide", "aria-label": "Guide", hidden: true },
-    h("div", { class: "row" }, h("h2", { class: "grow" }, "Guide"), h("button", { type: "button", class: "plain close", "aria-label": "Close the guide" }, "✕")),
-    task.guidelines && h("div", { class: "guidelines", dir: "auto" }, String(task.guidelines).split(/\n{2,}/).map((part) => h("p", { dir: "auto" }, part))),
+  const panel = h(
+    "aside",
+    { class: "guide", id: "guide", "aria-label": "Guide", hidden: true },
+    h(
+      "div",
+      { class: "row" },
+      h("h2", { class: "grow" }, "Guide"),
+      h("button", { type: "button", class: "plain close", "aria-label": "Close the guide" }, "✕"),
+    ),
+    task.guidelines &&
+      h(
+        "div",
+        { class: "guidelines", dir: "auto" },
+        String(task.guidelines)
+          .split(/\n{2,}/)
+          .map((part) => h("p", { dir: "auto" }, part)),
+      ),
     steps.length > 0 && [h("h3", {}, "Steps"), h("ol", {}, steps)],
-    task.guidance?.length > 0 && [h("h3", {}, "What to look for"), h("ul", {}, task.guidance.map((one) => h("li", {}, one)))],
-    task.why?.choices?.length > 0 && whyPanel(task.why));
+    task.guidance?.length > 0 && [
+      h("h3", {}, "What to look for"),
+      h(
+        "ul",
+        {},
+        task.guidance.map((one) => h("li", {}, one)),
+      ),
+    ],
+    task.why?.choices?.length > 0 && whyPanel(task.why),
+  );
   panel.update = () => {};
   return panel;
 }
 
 function whyPanel(why) {
-  return h("details", {}, h("summary", {}, "Why these documents"), why.note && h("p", { class: "small" }, why.note), h("ul", { class: "small" }, why.choices.map((c) => h("li", { dir: "auto" }, `${c.document}: ${c.reason}`))));
+  return h(
+    "details",
+    {},
+    h("summary", {}, "Why these documents"),
+    why.note && h("p", { class: "small" }, why.note),
+    h(
+      "ul",
+      { class: "small" },
+      why.choices.map((c) => h("li", { dir: "auto" }, `${c.document}: ${c.reason}`)),
+    ),
+  );
 }
 
 /** A line for the top of a list of tasks. */
 export function progressLine(done, items) {
-  return put(h("span", { class: "row" }), h("progress", { max: items || 1, value: done, "aria-label": "Work done" }), h("span", { class: "small number soft" }, `${done} / ${items}`));
+  return put(
+    h("span", { class: "row" }),
+    h("progress", { max: items || 1, value: done, "aria-label": "Work done" }),
+    h("span", { class: "small number soft" }, `${done} / ${items}`),
+  );
 }

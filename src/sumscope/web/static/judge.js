@@ -14,10 +14,30 @@ const LIST = "tasks of this browser";
 
 function problem(title, error, again) {
   const offline = error instanceof Unreachable;
-  replace(root, h("header", { class: "bar" }, h("h1", {}, title)), h("main", { class: "task-list" },
-    h("p", { class: "problem" }, error.message),
-    h("p", {}, offline ? "Your work is kept in this browser. Look again when the connection is back." : error.status === 401 ? "Open the link that you were given once more." : "This task is not among yours."),
-    h("p", { class: "row" }, h("button", { type: "button", class: "main", on: { click: again } }, "Try again"), h("a", { class: "button", href: "/work" }, "All tasks"))));
+  replace(
+    root,
+    h("header", { class: "bar" }, h("h1", {}, title)),
+    h(
+      "main",
+      { class: "task-list" },
+      h("p", { class: "problem" }, error.message),
+      h(
+        "p",
+        {},
+        offline
+          ? "Your work is kept in this browser. Look again when the connection is back."
+          : error.status === 401
+            ? "Open the link that you were given once more."
+            : "This task is not among yours.",
+      ),
+      h(
+        "p",
+        { class: "row" },
+        h("button", { type: "button", class: "main", on: { click: again } }, "Try again"),
+        h("a", { class: "button", href: "/work" }, "All tasks"),
+      ),
+    ),
+  );
 }
 
 async function tasks(storage) {
@@ -42,16 +62,69 @@ async function showList(storage) {
   }
   const { list, offline } = found;
   const back = document.referrer.startsWith(`${location.origin}/work/`);
-  if (list.length === 1 && !back) { location.replace(`/work/${encodeURIComponent(list[0].id)}`); return; }
+  if (list.length === 1 && !back) {
+    location.replace(`/work/${encodeURIComponent(list[0].id)}`);
+    return;
+  }
   const who = [...new Set(list.map((task) => task.judge))].join(", ");
   document.title = "Tasks – sumscope";
-  replace(root,
-    h("header", { class: "bar" }, h("h1", {}, who ? `Tasks of ${who}` : "Tasks"), h("div", { class: "grow" }), h("button", { type: "button", on: { click: async () => { await post("/api/logout").catch(() => {}); await storage.forget().catch(() => {}); location.assign("/work"); } } }, "Sign out")),
-    h("main", { class: "task-list" },
+  replace(
+    root,
+    h(
+      "header",
+      { class: "bar" },
+      h("h1", {}, who ? `Tasks of ${who}` : "Tasks"),
+      h("div", { class: "grow" }),
+      h(
+        "button",
+        {
+          type: "button",
+          on: {
+            click: async () => {
+              await post("/api/logout").catch(() => {});
+              await storage.forget().catch(() => {});
+              location.assign("/work");
+            },
+          },
+        },
+        "Sign out",
+      ),
+    ),
+    h(
+      "main",
+      { class: "task-list" },
       offline && h("p", { class: "problem" }, "Offline: this is the list as it was last seen."),
-      list.length ? h("ul", { class: "tasks" }, list.map((task) => h("li", {},
-        h("a", { href: `/work/${encodeURIComponent(task.id)}` }, h("b", { dir: "auto" }, task.title || task.topic || task.name), " ", h("span", { class: "soft" }, taskName(task.task))),
-        progressLine(task.done, task.items), h("span", { class: "small" }, task.submitted ? "Submitted" : task.done ? "Begun" : "Open")))) : h("p", { class: "empty" }, "There is nothing for you to do yet. Come back when the owner of the study has given you a task.")));
+      list.length
+        ? h(
+            "ul",
+            { class: "tasks" },
+            list.map((task) =>
+              h(
+                "li",
+                {},
+                h(
+                  "a",
+                  { href: `/work/${encodeURIComponent(task.id)}` },
+                  h("b", { dir: "auto" }, task.title || task.topic || task.name),
+                  " ",
+                  h("span", { class: "soft" }, taskName(task.task)),
+                ),
+                progressLine(task.done, task.items),
+                h(
+                  "span",
+                  { class: "small" },
+                  task.submitted ? "Submitted" : task.done ? "Begun" : "Open",
+                ),
+              ),
+            ),
+          )
+        : h(
+            "p",
+            { class: "empty" },
+            "There is nothing for you to do yet. Come back when the owner of the study has given you a task.",
+          ),
+    ),
+  );
 }
 
 async function showTask(storage, id) {
@@ -71,12 +144,26 @@ async function showTask(storage, id) {
     const open = list.find((task) => !task.submitted && task.id !== id);
     location.assign(open ? `/work/${encodeURIComponent(open.id)}` : "/work");
   };
-  taskFrame({ work, root, makeView: (w, tools) => VIEWS[work.task.task](w, tools, { evidence }), back: gold ? `/projects/${encodeURIComponent(work.task.project)}` : "/work", onNext: next });
+  taskFrame({
+    work,
+    root,
+    makeView: (w, tools) => VIEWS[work.task.task](w, tools, { evidence }),
+    back: gold ? `/projects/${encodeURIComponent(work.task.project)}` : "/work",
+    onNext: next,
+  });
 }
 
 async function start() {
-  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/static/sw.js", { scope: "/" }).catch(() => {});
-  const waiting = setTimeout(() => replace(root, h("main", { class: "task-list" }, h("p", { class: "soft", role: "status" }, "Loading…"))), 700);
+  if ("serviceWorker" in navigator)
+    navigator.serviceWorker.register("/static/sw.js", { scope: "/" }).catch(() => {});
+  const waiting = setTimeout(
+    () =>
+      replace(
+        root,
+        h("main", { class: "task-list" }, h("p", { class: "soft", role: "status" }, "Loading…")),
+      ),
+    700,
+  );
   const storage = await openStorage();
   const id = /^\/work\/([^/]+)$/.exec(location.pathname)?.[1];
   if (id) await showTask(storage, decodeURIComponent(id));

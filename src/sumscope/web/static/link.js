@@ -15,12 +15,44 @@ export function linkView(work, { announce, act }) {
   const source = sourceList(task.items, { onToggle: (id) => toggle(id) });
   const boxes = new Map(task.targets.map((target, at) => [target.id, targetBox(target, at)]));
   const references = [...new Set(task.targets.map((target) => target.reference))];
-  const scroller = h("div", { class: "scroller" }, references.map((name) => h("section", { "aria-label": `Abstract ${name ?? ""}` }, references.length > 1 && h("h3", { class: "reference", dir: "auto" }, `Abstract ${name}`),
-    task.targets.filter((target) => target.reference === name).map((target) => boxes.get(target.id).element))));
-  const abstract = h("section", { class: "targets", "aria-label": "Abstract" }, h("div", { class: "pane-head" }, h("h2", {}, "Abstract ", h("span", { class: "soft number" }, String(task.targets.length))), h("span", { class: "small soft" }, "Links go to the marked sentence")), scroller);
+  const scroller = h(
+    "div",
+    { class: "scroller" },
+    references.map((name) =>
+      h(
+        "section",
+        { "aria-label": `Abstract ${name ?? ""}` },
+        references.length > 1 && h("h3", { class: "reference", dir: "auto" }, `Abstract ${name}`),
+        task.targets
+          .filter((target) => target.reference === name)
+          .map((target) => boxes.get(target.id).element),
+      ),
+    ),
+  );
+  const abstract = h(
+    "section",
+    { class: "targets", "aria-label": "Abstract" },
+    h(
+      "div",
+      { class: "pane-head" },
+      h("h2", {}, "Abstract ", h("span", { class: "soft number" }, String(task.targets.length))),
+      h("span", { class: "small soft" }, "Links go to the marked sentence"),
+    ),
+    scroller,
+  );
 
   function targetBox(target, at) {
-    const head = h("button", { type: "button", class: "target-head", "aria-pressed": "false", on: { click: () => pick(target.id) } }, h("span", { class: "code" }, CODES[at] ?? "·"), h("span", { dir: "auto", class: "grow" }, target.text));
+    const head = h(
+      "button",
+      {
+        type: "button",
+        class: "target-head",
+        "aria-pressed": "false",
+        on: { click: () => pick(target.id) },
+      },
+      h("span", { class: "code" }, CODES[at] ?? "·"),
+      h("span", { dir: "auto", class: "grow" }, target.text),
+    );
     const list = h("ul", { class: "links" });
     const note = h("p", { class: "note small", dir: "auto" });
     return { head, list, note, element: h("article", { class: "target" }, head, list, note) };
@@ -36,7 +68,8 @@ export function linkView(work, { announce, act }) {
   function toggle(item, to = chosen) {
     if (!to || !item) return;
     const linked = (work.state.links.get(to) ?? []).includes(item);
-    if (act({ do: linked ? "unlink" : "link", item, to })) announce(linked ? "Link removed." : "Linked.");
+    if (act({ do: linked ? "unlink" : "link", item, to }))
+      announce(linked ? "Link removed." : "Linked.");
   }
 
   function step(by) {
@@ -47,7 +80,13 @@ export function linkView(work, { announce, act }) {
 
   async function note(place) {
     const id = place.item ?? place.to;
-    const text = await askText({ title: "Note", label: place.item ? "On this sentence" : "On this sentence of the abstract", value: work.state.notes.get(id) ?? "", many: true, hint: "Ctrl+Enter saves." });
+    const text = await askText({
+      title: "Note",
+      label: place.item ? "On this sentence" : "On this sentence of the abstract",
+      value: work.state.notes.get(id) ?? "",
+      many: true,
+      hint: "Ctrl+Enter saves.",
+    });
     if (text !== null) act({ do: "note", ...place, text: text.trim() || null });
   }
 
@@ -60,8 +99,35 @@ export function linkView(work, { announce, act }) {
       for (const item of items) back.set(item, [...(back.get(item) ?? []), CODES[at] ?? at + 1]);
       box.element.classList.toggle("chosen", target.id === chosen);
       box.head.setAttribute("aria-pressed", String(target.id === chosen));
-      replace(box.list, items.map((item) => h("li", {}, h("button", { type: "button", class: "plain link-text", dir: "auto", on: { click: () => source.focus(item) } }, shorten(texts.get(item), 110)),
-        h("button", { type: "button", class: "plain", "aria-label": `Remove the link to ${shorten(texts.get(item), 60)}`, on: { click: () => toggle(item, target.id) } }, "✕"))));
+      replace(
+        box.list,
+        items.map((item) =>
+          h(
+            "li",
+            {},
+            h(
+              "button",
+              {
+                type: "button",
+                class: "plain link-text",
+                dir: "auto",
+                on: { click: () => source.focus(item) },
+              },
+              shorten(texts.get(item), 110),
+            ),
+            h(
+              "button",
+              {
+                type: "button",
+                class: "plain",
+                "aria-label": `Remove the link to ${shorten(texts.get(item), 60)}`,
+                on: { click: () => toggle(item, target.id) },
+              },
+              "✕",
+            ),
+          ),
+        ),
+      );
       box.note.textContent = notes.has(target.id) ? `✎ ${notes.get(target.id)}` : "";
     });
     const mine = new Set(links.get(chosen) ?? []);
@@ -73,17 +139,66 @@ export function linkView(work, { announce, act }) {
   }
 
   const keys = [
-    { title: "Move", keys: [...source.keys, { keys: ["ArrowRight", "]"], words: "next sentence of the abstract", run: () => step(1) }, { keys: ["ArrowLeft", "["], words: "previous sentence of the abstract", run: () => step(-1) }] },
-    { title: "Link", keys: [
-      { keys: [" ", "Enter"], words: "link the sentence to the marked one, or unlink it", run: (event) => { if (event.target.closest?.("button, a")) return false; toggle(source.current()); return true; } },
-      { keys: CODES, show: ["1", "…", "9", "Shift+A", "…", "Shift+Z"], words: "link it to the sentence with this key, or unlink it", run: (event) => { const at = CODES.indexOf(event.key); if (task.targets[at]) toggle(source.current(), task.targets[at].id); } },
-      { keys: ["t"], words: "note on the source sentence", run: () => { if (source.current()) note({ item: source.current() }); } },
-      { keys: ["y"], words: "note on the sentence of the abstract", run: () => { if (chosen) note({ to: chosen }); } },
-    ] },
+    {
+      title: "Move",
+      keys: [
+        ...source.keys,
+        { keys: ["ArrowRight", "]"], words: "next sentence of the abstract", run: () => step(1) },
+        {
+          keys: ["ArrowLeft", "["],
+          words: "previous sentence of the abstract",
+          run: () => step(-1),
+        },
+      ],
+    },
+    {
+      title: "Link",
+      keys: [
+        {
+          keys: [" ", "Enter"],
+          words: "link the sentence to the marked one, or unlink it",
+          run: (event) => {
+            if (event.target.closest?.("button, a")) return false;
+            toggle(source.current());
+            return true;
+          },
+        },
+        {
+          keys: CODES,
+          show: ["1", "…", "9", "Shift+A", "…", "Shift+Z"],
+          words: "link it to the sentence with this key, or unlink it",
+          run: (event) => {
+            const at = CODES.indexOf(event.key);
+            if (task.targets[at]) toggle(source.current(), task.targets[at].id);
+          },
+        },
+        {
+          keys: ["t"],
+          words: "note on the source sentence",
+          run: () => {
+            if (source.current()) note({ item: source.current() });
+          },
+        },
+        {
+          keys: ["y"],
+          words: "note on the sentence of the abstract",
+          run: () => {
+            if (chosen) note({ to: chosen });
+          },
+        },
+      ],
+    },
   ];
   return {
-    element: h("div", { class: "two-panes" }, source.element, abstract), keys, hasRules: false,
-    summary: () => plural([...work.state.links.values()].reduce((sum, list) => sum + list.length, 0), "link"),
-    update: draw, start: () => source.focus(source.current()),
+    element: h("div", { class: "two-panes" }, source.element, abstract),
+    keys,
+    hasRules: false,
+    summary: () =>
+      plural(
+        [...work.state.links.values()].reduce((sum, list) => sum + list.length, 0),
+        "link",
+      ),
+    update: draw,
+    start: () => source.focus(source.current()),
   };
 }

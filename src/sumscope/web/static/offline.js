@@ -34,23 +34,68 @@ async function start() {
     const works = [];
     for (const task of data.tasks) works.push(await load(task));
     for (const work of works) work.close();
-    replace(root, h("header", { class: "bar" }, h("h1", {}, `Tasks of ${judge}`)), h("main", { class: "task-list" },
-      h("p", {}, "Everything you do is kept in this browser, on this computer. When you are done, save the answers as a file and send it back."),
-      h("ul", { class: "tasks" }, works.map((work) => {
-        const { done, units } = work.progress();
-        return h("li", {}, h("a", { href: `#${encodeURIComponent(work.task.id)}` }, h("b", { dir: "auto" }, work.task.title || work.task.topic || work.task.name), " ", h("span", { class: "soft" }, taskName(work.task.task))), progressLine(done, units), h("span", { class: "small" }, work.submitted ? "Finished" : done ? "Begun" : "Open"));
-      })),
-      h("p", {}, h("button", { type: "button", class: "main", on: { click: save } }, "Save answers as a file"), ` ${plural(works.filter((w) => w.submitted).length, "task")} of ${works.length} finished.`)));
+    replace(
+      root,
+      h("header", { class: "bar" }, h("h1", {}, `Tasks of ${judge}`)),
+      h(
+        "main",
+        { class: "task-list" },
+        h(
+          "p",
+          {},
+          "Everything you do is kept in this browser, on this computer. When you are done, save the answers as a file and send it back.",
+        ),
+        h(
+          "ul",
+          { class: "tasks" },
+          works.map((work) => {
+            const { done, units } = work.progress();
+            return h(
+              "li",
+              {},
+              h(
+                "a",
+                { href: `#${encodeURIComponent(work.task.id)}` },
+                h("b", { dir: "auto" }, work.task.title || work.task.topic || work.task.name),
+                " ",
+                h("span", { class: "soft" }, taskName(work.task.task)),
+              ),
+              progressLine(done, units),
+              h("span", { class: "small" }, work.submitted ? "Finished" : done ? "Begun" : "Open"),
+            );
+          }),
+        ),
+        h(
+          "p",
+          {},
+          h(
+            "button",
+            { type: "button", class: "main", on: { click: save } },
+            "Save answers as a file",
+          ),
+          ` ${plural(works.filter((w) => w.submitted).length, "task")} of ${works.length} finished.`,
+        ),
+      ),
+    );
     document.title = `Tasks of ${judge} – sumscope`;
   }
 
   async function show() {
     const id = decodeURIComponent(location.hash.slice(1));
-    const task = data.tasks.find((one) => one.id === id) ?? (data.tasks.length === 1 ? data.tasks[0] : null);
-    if (!task) { await list(); return; }
+    const task =
+      data.tasks.find((one) => one.id === id) ?? (data.tasks.length === 1 ? data.tasks[0] : null);
+    if (!task) {
+      await list();
+      return;
+    }
     open?.frame.close();
     const work = await load(task);
-    const frame = taskFrame({ work, root, makeView: VIEWS[task.task], back: data.tasks.length > 1 ? "#" : null });
+    const frame = taskFrame({
+      work,
+      root,
+      makeView: VIEWS[task.task],
+      back: data.tasks.length > 1 ? "#" : null,
+    });
     open = { id: task.id, work, frame };
   }
 

@@ -19,7 +19,9 @@ export function makeBrief(task) {
     targets: task.targets ?? [],
     targetIds: new Set((task.targets ?? []).map((target) => target.id)),
     scales: new Map((task.scales ?? []).map((scale) => [scale.name, scale])),
-    options: new Map(task.items.map((item) => [item.id, (item.options ?? []).map((option) => option.id)])),
+    options: new Map(
+      task.items.map((item) => [item.id, (item.options ?? []).map((option) => option.id)]),
+    ),
     limit: task.limit?.words ?? null,
   };
 }
@@ -34,7 +36,8 @@ export class Session {
 
   /** Carry out one operation of any kind; throws Refused and changes nothing if it does not fit. */
   apply(brief, op) {
-    if (op === null || typeof op !== "object" || Array.isArray(op)) throw new Refused("an operation is an object with `do`");
+    if (op === null || typeof op !== "object" || Array.isArray(op))
+      throw new Refused("an operation is an object with `do`");
     const task = TASKS[brief.task];
     if (op.do === "undo") {
       keys(op, []);
@@ -44,10 +47,18 @@ export class Session {
     if (op.do === "redo") {
       keys(op, []);
       if (!this.future) throw new Refused("there is nothing to redo");
-      return new Session(this.future.state, { state: this.state, rest: this.past }, this.future.rest);
+      return new Session(
+        this.future.state,
+        { state: this.state, rest: this.past },
+        this.future.rest,
+      );
     }
     let after;
-    if (op.do === "note") after = { ...this.state, notes: noted(this.state.notes, task.notePlace(brief, this.state, op), op) };
+    if (op.do === "note")
+      after = {
+        ...this.state,
+        notes: noted(this.state.notes, task.notePlace(brief, this.state, op), op),
+      };
     else if (task.actions.includes(op.do)) after = task.apply(brief, this.state, op);
     else throw new Refused(`unknown operation ${String(op.do)}`);
     return new Session(after, { state: this.state, rest: this.past }, null);
@@ -84,27 +95,35 @@ export function progress(brief, state) {
 export function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
-  return `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
+  return `{${Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)
+    .join(",")}}`;
 }
 
 // Reading an operation.
 
 function keys(op, required, optional = []) {
-  for (const key of required) if (!Object.hasOwn(op, key)) throw new Refused(`${op.do}: the key '${key}' is missing`);
+  for (const key of required)
+    if (!Object.hasOwn(op, key)) throw new Refused(`${op.do}: the key '${key}' is missing`);
   for (const key of Object.keys(op)) {
-    if (key !== "do" && !required.includes(key) && !optional.includes(key)) throw new Refused(`${op.do}: unknown key '${key}'`);
+    if (key !== "do" && !required.includes(key) && !optional.includes(key))
+      throw new Refused(`${op.do}: unknown key '${key}'`);
   }
 }
 
 function word(op, key) {
-  if (typeof op[key] !== "string" || !op[key]) throw new Refused(`${op.do}: ${key} must be a string that is not empty`);
+  if (typeof op[key] !== "string" || !op[key])
+    throw new Refused(`${op.do}: ${key} must be a string that is not empty`);
   return op[key];
 }
 
 function words(op, key) {
   const value = op[key];
-  if (!Array.isArray(value) || !value.every((one) => typeof one === "string")) throw new Refused(`${op.do}: ${key} must be a list of ids`);
-  if (new Set(value).size < value.length) throw new Refused(`${op.do}: ${key} names something twice`);
+  if (!Array.isArray(value) || !value.every((one) => typeof one === "string"))
+    throw new Refused(`${op.do}: ${key} must be a list of ids`);
+  if (new Set(value).size < value.length)
+    throw new Refused(`${op.do}: ${key} names something twice`);
   return value;
 }
 
@@ -112,7 +131,13 @@ function words(op, key) {
 function size(text) {
   let pairs = 0;
   for (let at = 0; at + 1 < text.length; at += 1) {
-    if ((text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) { pairs += 1; at += 1; }
+    if (
+      (text.charCodeAt(at) & 0xfc00) === 0xd800 &&
+      (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00
+    ) {
+      pairs += 1;
+      at += 1;
+    }
   }
   return text.length - pairs;
 }
@@ -121,7 +146,8 @@ function text(op) {
   const value = op.text;
   if (value === null || value === "") return null;
   if (typeof value !== "string") throw new Refused(`${op.do}: text must be a string or null`);
-  if (size(value) > LONGEST_TEXT) throw new Refused(`${op.do}: text has more than ${LONGEST_TEXT} characters`);
+  if (size(value) > LONGEST_TEXT)
+    throw new Refused(`${op.do}: text has more than ${LONGEST_TEXT} characters`);
   return value;
 }
 
@@ -173,15 +199,18 @@ function clusterAt(state, name) {
 
 function unusedId(brief, state, op, key) {
   const name = word(op, key);
-  if (size(name) > LONGEST_ID) throw new Refused(`${op.do}: ${key} has more than ${LONGEST_ID} characters`);
+  if (size(name) > LONGEST_ID)
+    throw new Refused(`${op.do}: ${key} has more than ${LONGEST_ID} characters`);
   if (brief.documents.has(name)) throw new Refused(`${op.do}: '${name}' is the id of a sentence`);
-  if (state.groups.some((group) => group.id === name)) throw new Refused(`there is a cluster '${name}' already`);
+  if (state.groups.some((group) => group.id === name))
+    throw new Refused(`there is a cluster '${name}' already`);
   return name;
 }
 
 function withoutItems(state, items) {
   const gone = new Set(items);
-  const keep = (list) => (list.some((item) => gone.has(item)) ? list.filter((item) => !gone.has(item)) : list);
+  const keep = (list) =>
+    list.some((item) => gone.has(item)) ? list.filter((item) => !gone.has(item)) : list;
   const groups = state.groups.map((group) => {
     const left = keep(group.items);
     return left === group.items ? group : { ...group, items: left };
@@ -190,7 +219,10 @@ function withoutItems(state, items) {
 }
 
 function withGroup(state, at, change) {
-  return { ...state, groups: state.groups.map((group, index) => (index === at ? { ...group, ...change } : group)) };
+  return {
+    ...state,
+    groups: state.groups.map((group, index) => (index === at ? { ...group, ...change } : group)),
+  };
 }
 
 const newGroup = (id, items) => ({ id, items: [...items], label: null, rank: null });
@@ -238,7 +270,9 @@ const CLUSTER = {
     const merged = names.map((name) => state.groups[clusterAt(state, name)]);
     const gone = names.slice(1);
     const first = { ...merged[0], items: merged.flatMap((group) => group.items) };
-    const groups = state.groups.filter((group) => !gone.includes(group.id)).map((group) => (group.id === first.id ? first : group));
+    const groups = state.groups
+      .filter((group) => !gone.includes(group.id))
+      .map((group) => (group.id === first.id ? first : group));
     return { ...state, groups, notes: withoutNotes(state.notes, gone) };
   },
   split(brief, state, op) {
@@ -248,20 +282,34 @@ const CLUSTER = {
     const items = words(op, "items");
     if (!items.length) throw new Refused("split: name one item or more");
     const old = state.groups[at];
-    for (const item of items) if (!old.items.includes(item)) throw new Refused(`split: '${item}' is not in the cluster`);
+    for (const item of items)
+      if (!old.items.includes(item)) throw new Refused(`split: '${item}' is not in the cluster`);
     const left = { ...old, items: old.items.filter((item) => !items.includes(item)) };
-    return { ...state, groups: [...state.groups.slice(0, at), left, newGroup(into, items), ...state.groups.slice(at + 1)] };
+    return {
+      ...state,
+      groups: [
+        ...state.groups.slice(0, at),
+        left,
+        newGroup(into, items),
+        ...state.groups.slice(at + 1),
+      ],
+    };
   },
   drop(brief, state, op) {
     keys(op, ["cluster"]);
     const { id } = state.groups[clusterAt(state, word(op, "cluster"))];
-    return { ...state, groups: state.groups.filter((group) => group.id !== id), notes: withoutNotes(state.notes, [id]) };
+    return {
+      ...state,
+      groups: state.groups.filter((group) => group.id !== id),
+      notes: withoutNotes(state.notes, [id]),
+    };
   },
 };
 
 function extremes(brief, state, op, item, options) {
   if (options.length === 2) throw new Refused("prefer: the key 'choice' is missing");
-  if (!Object.hasOwn(op, "best") && !Object.hasOwn(op, "worst")) throw new Refused("prefer: name the best, the worst or both");
+  if (!Object.hasOwn(op, "best") && !Object.hasOwn(op, "worst"))
+    throw new Refused("prefer: name the best, the worst or both");
   const before = state.choices.get(item);
   const made = before && typeof before === "object" ? before : { best: null, worst: null };
   const option = (key) => {
@@ -273,13 +321,15 @@ function extremes(brief, state, op, item, options) {
   };
   const best = option("best");
   const worst = option("worst");
-  if (best !== null && best === worst) throw new Refused("prefer: best and worst must be different summaries");
+  if (best !== null && best === worst)
+    throw new Refused("prefer: best and worst must be different summaries");
   return best === null && worst === null ? null : { best, worst };
 }
 
 function pairChoice(op, options) {
   if (options.length !== 2) throw new Refused("prefer: this comparison asks for best and worst");
-  if (op.choice !== null && !["left", "right", "equal"].includes(op.choice)) throw new Refused("prefer: choice must be left, right, equal or null");
+  if (op.choice !== null && !["left", "right", "equal"].includes(op.choice))
+    throw new Refused("prefer: choice must be left, right, equal or null");
   return op.choice;
 }
 
@@ -297,9 +347,28 @@ const TASKS = {
       keys(op, ["cluster", "text"]);
       return state.groups[clusterAt(state, word(op, "cluster"))].id;
     },
-    toJson: (state) => ({ clusters: state.groups.map(({ id, label, rank, items }) => ({ id, label, rank, items: [...items] })), aside: [...state.tray], notes: object(state.notes) }),
-    fromJson: (made) => ({ groups: made.clusters.map((c) => ({ id: c.id, label: c.label ?? null, rank: c.rank ?? null, items: [...c.items] })), tray: [...made.aside], notes: map(made.notes) }),
-    done: (brief, state) => state.groups.reduce((sum, group) => sum + group.items.length, 0) + state.tray.length,
+    toJson: (state) => ({
+      clusters: state.groups.map(({ id, label, rank, items }) => ({
+        id,
+        label,
+        rank,
+        items: [...items],
+      })),
+      aside: [...state.tray],
+      notes: object(state.notes),
+    }),
+    fromJson: (made) => ({
+      groups: made.clusters.map((c) => ({
+        id: c.id,
+        label: c.label ?? null,
+        rank: c.rank ?? null,
+        items: [...c.items],
+      })),
+      tray: [...made.aside],
+      notes: map(made.notes),
+    }),
+    done: (brief, state) =>
+      state.groups.reduce((sum, group) => sum + group.items.length, 0) + state.tray.length,
     units: (brief) => brief.items.length,
   },
   link: {
@@ -331,7 +400,11 @@ const TASKS = {
       keys(op, ["item"]);
       const item = knownItem(brief, word(op, "item"));
       if (state.picked.includes(item) === (op.do === "pick")) return state;
-      return { ...state, picked: op.do === "pick" ? [...state.picked, item] : state.picked.filter((one) => one !== item) };
+      return {
+        ...state,
+        picked:
+          op.do === "pick" ? [...state.picked, item] : state.picked.filter((one) => one !== item),
+      };
     },
     notePlace: itemPlace,
     toJson: (state) => ({ picked: [...state.picked], notes: object(state.notes) }),
@@ -348,13 +421,24 @@ const TASKS = {
       const name = word(op, "scale");
       const scale = brief.scales.get(name);
       if (!scale) throw new Refused(`unknown scale '${name}'`);
-      const given = set(state.ratings.get(item) ?? new Map(), name, whole(op, "value", scale.low, scale.high));
+      const given = set(
+        state.ratings.get(item) ?? new Map(),
+        name,
+        whole(op, "value", scale.low, scale.high),
+      );
       return { ...state, ratings: set(state.ratings, item, given.size ? given : null) };
     },
     notePlace: itemPlace,
-    toJson: (state) => ({ ratings: Object.fromEntries([...state.ratings].map(([item, given]) => [item, object(given)])), notes: object(state.notes) }),
-    fromJson: (made) => ({ ratings: new Map(Object.entries(made.ratings).map(([item, given]) => [item, map(given)])), notes: map(made.notes) }),
-    done: (brief, state) => [...state.ratings.values()].filter((given) => given.size === brief.scales.size).length,
+    toJson: (state) => ({
+      ratings: Object.fromEntries([...state.ratings].map(([item, given]) => [item, object(given)])),
+      notes: object(state.notes),
+    }),
+    fromJson: (made) => ({
+      ratings: new Map(Object.entries(made.ratings).map(([item, given]) => [item, map(given)])),
+      notes: map(made.notes),
+    }),
+    done: (brief, state) =>
+      [...state.ratings.values()].filter((given) => given.size === brief.scales.size).length,
     units: (brief) => brief.items.length,
   },
   prefer: {

@@ -7,18 +7,45 @@ import { copyText } from "../front/table.js";
 import { get, post } from "./api.js";
 import { TASK_NAMES, careful } from "./owner-parts.js";
 
-const lines = (text) => text.split(/[\n,;]+/).map((one) => one.trim()).filter(Boolean);
+const lines = (text) =>
+  text
+    .split(/[\n,;]+/)
+    .map((one) => one.trim())
+    .filter(Boolean);
 
 export async function newProject() {
   const attempt = careful();
   const corpora = await attempt(() => get("/api/corpora"));
   if (!corpora) return;
   if (!corpora.length) {
-    openDialog({ title: "New project", body: [h("p", {}, "The server was started without a corpus."), h("p", {}, "Start it with one, "), h("pre", {}, "sumscope serve corpus.jsonl --db study.db"), h("p", {}, "or make the project on the command line:"), h("pre", {}, "sumscope gold new study.db corpus.jsonl --task cluster --judge ann --judge bo")] });
+    openDialog({
+      title: "New project",
+      body: [
+        h("p", {}, "The server was started without a corpus."),
+        h("p", {}, "Start it with one, "),
+        h("pre", {}, "sumscope serve corpus.jsonl --db study.db"),
+        h("p", {}, "or make the project on the command line:"),
+        h(
+          "pre",
+          {},
+          "sumscope gold new study.db corpus.jsonl --task cluster --judge ann --judge bo",
+        ),
+      ],
+    });
     return;
   }
-  const field = (label, control, hint) => h("label", { class: "stack" }, h("span", {}, label, hint && h("span", { class: "soft small" }, ` ${hint}`)), control);
-  const corpus = h("select", {}, corpora.map((one) => h("option", { value: one.name }, one.name)));
+  const field = (label, control, hint) =>
+    h(
+      "label",
+      { class: "stack" },
+      h("span", {}, label, hint && h("span", { class: "soft small" }, ` ${hint}`)),
+      control,
+    );
+  const corpus = h(
+    "select",
+    {},
+    corpora.map((one) => h("option", { value: one.name }, one.name)),
+  );
   const task = h("select", {});
   const name = h("input", { type: "text", maxlength: 100 });
   const judges = h("textarea", { rows: 3, placeholder: "ann\nbo" });
@@ -26,7 +53,12 @@ export async function newProject() {
   const scales = h("textarea", { rows: 2, placeholder: "quality:1-5" });
   const perItem = h("input", { type: "number", min: 1 });
   const words = h("input", { type: "number", min: 1 });
-  const of = h("select", {}, h("option", { value: "2" }, "two side by side"), h("option", { value: "4" }, "best and worst of four"));
+  const of = h(
+    "select",
+    {},
+    h("option", { value: "2" }, "two side by side"),
+    h("option", { value: "4" }, "best and worst of four"),
+  );
   const seed = h("input", { type: "number", min: 0, value: 0 });
   const suggest = h("input", { type: "checkbox" });
   const whole = h("input", { type: "checkbox" });
@@ -39,25 +71,56 @@ export async function newProject() {
   function fill() {
     const tasks = chosen().tasks ?? Object.keys(TASK_NAMES);
     const before = task.value;
-    replace(task, tasks.map((one) => h("option", { value: one }, TASK_NAMES[one])));
+    replace(
+      task,
+      tasks.map((one) => h("option", { value: one }, TASK_NAMES[one])),
+    );
     if (tasks.includes(before)) task.value = before;
-    replace(topics, chosen().topics.map((one) => h("option", { value: one.id }, one.title && one.title !== one.id ? `${one.id}: ${one.title}` : one.id)));
+    replace(
+      topics,
+      chosen().topics.map((one) =>
+        h(
+          "option",
+          { value: one.id },
+          one.title && one.title !== one.id ? `${one.id}: ${one.title}` : one.id,
+        ),
+      ),
+    );
     options();
   }
   function options() {
-    replace(special, {
-      cluster: [h("label", {}, whole, "Use every document, not only the sentence set of sumscope sample"), h("label", {}, suggest, "Judges may bring similar sentences together")],
-      link: [], extract: [field("Words at most", words, "optional")],
-      rate: [field("Scales", scales, "one a line: NAME:LOW-HIGH")], prefer: [field("Show", of)],
-    }[task.value] ?? []);
+    replace(
+      special,
+      {
+        cluster: [
+          h("label", {}, whole, "Use every document, not only the sentence set of sumscope sample"),
+          h("label", {}, suggest, "Judges may bring similar sentences together"),
+        ],
+        link: [],
+        extract: [field("Words at most", words, "optional")],
+        rate: [field("Scales", scales, "one a line: NAME:LOW-HIGH")],
+        prefer: [field("Show", of)],
+      }[task.value] ?? [],
+    );
     explain();
   }
   async function explain() {
     why.textContent = "";
     if (task.value !== "cluster" || whole.checked) return;
-    const sets = await get(`/api/sample?corpus=${encodeURIComponent(corpus.value)}`).catch(() => []);
+    const sets = await get(`/api/sample?corpus=${encodeURIComponent(corpus.value)}`).catch(
+      () => [],
+    );
     const kept = (one) => (one.choices ?? []).filter((c) => c.chosen);
-    why.textContent = sets.slice(0, 4).map((one) => `${one.topic ?? one.id}: ${plural(kept(one).reduce((sum, c) => sum + c.sentences, 0), "sentence")} from ${plural(kept(one).length, "document")}`).join("; ");
+    why.textContent = sets
+      .slice(0, 4)
+      .map(
+        (one) =>
+          `${one.topic ?? one.id}: ${plural(
+            kept(one).reduce((sum, c) => sum + c.sentences, 0),
+            "sentence",
+          )} from ${plural(kept(one).length, "document")}`,
+      )
+      .join("; ");
   }
   corpus.addEventListener("change", fill);
   task.addEventListener("change", options);
@@ -66,35 +129,65 @@ export async function newProject() {
 
   let made = null;
   const { done } = openDialog({
-    title: "New project", wide: true,
-    body: h("form", { class: "form-grid", on: { submit: (event) => event.preventDefault() } },
-      field("Corpus", corpus), field("Task", task), field("Judges", judges, "one a line"), field("Name", name, "optional"),
-      h("div", { class: "stack" }, special, why), field("Topics", topics, "all, unless some are chosen"),
-      h("details", {}, h("summary", {}, "More"), field("Judges for each item", perItem, "empty: every judge gets every item"), field("Seed of the order", seed)),
-      field("Guidelines", guidelines, "optional; a standard text otherwise"), said),
-    buttons: [{ label: "Make the project", main: true, value: true, check: async () => {
-      const body = { corpus: corpus.value, task: task.value, judges: lines(judges.value), seed: Number(seed.value) || 0 };
-      const picked = [...topics.selectedOptions].map((one) => one.value);
-      if (picked.length) body.topics = picked;
-      if (name.value.trim()) body.name = name.value.trim();
-      if (perItem.value) body.per_item = Number(perItem.value);
-      if (guidelines.value.trim()) body.guidelines = guidelines.value.trim();
-      if (task.value === "cluster") Object.assign(body, { suggest: suggest.checked, whole: whole.checked });
-      if (task.value === "extract" && words.value) body.limit = { words: Number(words.value) };
-      if (task.value === "rate" && lines(scales.value).length) body.scales = lines(scales.value);
-      if (task.value === "prefer") body.of = Number(of.value);
-      try {
-        made = await post("/api/projects", body, { timeout: 120000 });
-        return true;
-      } catch (error) {
-        said.hidden = false;
-        said.textContent = error.message;
-        said.scrollIntoView({ block: "nearest" });
-        return false;
-      }
-    } }, { label: "Cancel", value: null }],
+    title: "New project",
+    wide: true,
+    body: h(
+      "form",
+      { class: "form-grid", on: { submit: (event) => event.preventDefault() } },
+      field("Corpus", corpus),
+      field("Task", task),
+      field("Judges", judges, "one a line"),
+      field("Name", name, "optional"),
+      h("div", { class: "stack" }, special, why),
+      field("Topics", topics, "all, unless some are chosen"),
+      h(
+        "details",
+        {},
+        h("summary", {}, "More"),
+        field("Judges for each item", perItem, "empty: every judge gets every item"),
+        field("Seed of the order", seed),
+      ),
+      field("Guidelines", guidelines, "optional; a standard text otherwise"),
+      said,
+    ),
+    buttons: [
+      {
+        label: "Make the project",
+        main: true,
+        value: true,
+        check: async () => {
+          const body = {
+            corpus: corpus.value,
+            task: task.value,
+            judges: lines(judges.value),
+            seed: Number(seed.value) || 0,
+          };
+          const picked = [...topics.selectedOptions].map((one) => one.value);
+          if (picked.length) body.topics = picked;
+          if (name.value.trim()) body.name = name.value.trim();
+          if (perItem.value) body.per_item = Number(perItem.value);
+          if (guidelines.value.trim()) body.guidelines = guidelines.value.trim();
+          if (task.value === "cluster")
+            Object.assign(body, { suggest: suggest.checked, whole: whole.checked });
+          if (task.value === "extract" && words.value) body.limit = { words: Number(words.value) };
+          if (task.value === "rate" && lines(scales.value).length)
+            body.scales = lines(scales.value);
+          if (task.value === "prefer") body.of = Number(of.value);
+          try {
+            made = await post("/api/projects", body, { timeout: 120000 });
+            return true;
+          } catch (error) {
+            said.hidden = false;
+            said.textContent = error.message;
+            said.scrollIntoView({ block: "nearest" });
+            return false;
+          }
+        },
+      },
+      { label: "Cancel", value: null },
+    ],
   });
-  if (!await done || !made) return;
+  if (!(await done) || !made) return;
   await showKeys(made);
   location.assign(`/projects/${encodeURIComponent(made.project)}`);
 }
@@ -105,9 +198,36 @@ export function showKeys({ name, judges }) {
   const all = judges.map((one) => `${one.name}: ${address(one.key)}`).join("\n");
   const said = h("span", { role: "status" });
   return openDialog({
-    title: `${name}: addresses of the judges`, wide: true,
-    body: [h("p", {}, "Send each judge their own address. It is their key: whoever has it works under their name."),
-      judges.length ? h("pre", {}, all) : h("p", { class: "empty" }, "This project has no judges yet. Add them on its page."),
-      h("p", { class: "row" }, h("button", { type: "button", on: { click: async () => { said.textContent = await copyText(all) ? "Copied." : "The browser did not allow copying."; } } }, "Copy"), said)],
+    title: `${name}: addresses of the judges`,
+    wide: true,
+    body: [
+      h(
+        "p",
+        {},
+        "Send each judge their own address. It is their key: whoever has it works under their name.",
+      ),
+      judges.length
+        ? h("pre", {}, all)
+        : h("p", { class: "empty" }, "This project has no judges yet. Add them on its page."),
+      h(
+        "p",
+        { class: "row" },
+        h(
+          "button",
+          {
+            type: "button",
+            on: {
+              click: async () => {
+                said.textContent = (await copyText(all))
+                  ? "Copied."
+                  : "The browser did not allow copying.";
+              },
+            },
+          },
+          "Copy",
+        ),
+        said,
+      ),
+    ],
   }).done;
 }

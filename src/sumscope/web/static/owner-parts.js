@@ -4,17 +4,44 @@ import { h, replace } from "../front/dom.js";
 import { toaster } from "../front/toast.js";
 import { Unreachable, post } from "./api.js";
 
-export const TASK_NAMES = { cluster: "Cluster sentences", link: "Link sentences", extract: "Mark extracts", rate: "Rate summaries", prefer: "Compare summaries" };
+export const TASK_NAMES = {
+  cluster: "Cluster sentences",
+  link: "Link sentences",
+  extract: "Mark extracts",
+  rate: "Rate summaries",
+  prefer: "Compare summaries",
+};
 
 /** The page's frame; gives the element for its content. */
 export function ownerFrame(root, { title, crumbs = [] }) {
   const main = h("main", { id: "main", class: "owner", tabIndex: -1 });
   document.title = `${title} – sumscope`;
-  replace(root,
+  replace(
+    root,
     h("a", { class: "skip", href: "#main" }, "Skip to the content"),
-    h("header", { class: "owner-bar row" }, h("a", { href: "/", class: "brand" }, "sumscope"), crumbs.map((text) => h("span", { class: "soft", dir: "auto" }, `/ ${text}`)), h("span", { class: "grow" }),
-      h("button", { type: "button", class: "plain", on: { click: async () => { await post("/api/logout").catch(() => {}); location.assign("/"); } } }, "Sign out")),
-    main);
+    h(
+      "header",
+      { class: "owner-bar row" },
+      h("a", { href: "/", class: "brand" }, "sumscope"),
+      crumbs.map((text) => h("span", { class: "soft", dir: "auto" }, `/ ${text}`)),
+      h("span", { class: "grow" }),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "plain",
+          on: {
+            click: async () => {
+              await post("/api/logout").catch(() => {});
+              location.assign("/");
+            },
+          },
+        },
+        "Sign out",
+      ),
+    ),
+    main,
+  );
   return main;
 }
 
@@ -27,7 +54,10 @@ export function careful(say = toaster()) {
       return answer;
     } catch (error) {
       if (error.status === 401) location.reload();
-      say(error instanceof Unreachable ? "The server cannot be reached." : error.message, { kind: "bad", seconds: 10 });
+      say(error instanceof Unreachable ? "The server cannot be reached." : error.message, {
+        kind: "bad",
+        seconds: 10,
+      });
       return undefined;
     }
   };
@@ -37,7 +67,10 @@ export function careful(say = toaster()) {
 export function loaded(make) {
   const box = h("div", { class: "loaded" });
   const load = async () => {
-    const slow = setTimeout(() => replace(box, h("p", { class: "soft", role: "status" }, "Computing…")), 500);
+    const slow = setTimeout(
+      () => replace(box, h("p", { class: "soft", role: "status" }, "Computing…")),
+      500,
+    );
     try {
       const made = await make();
       clearTimeout(slow);
@@ -45,7 +78,15 @@ export function loaded(make) {
     } catch (error) {
       clearTimeout(slow);
       if (!(error instanceof Unreachable) && error.status === undefined) throw error;
-      replace(box, h("div", { class: "problem" }, h("p", {}, error.message), h("button", { type: "button", on: { click: load } }, "Try again")));
+      replace(
+        box,
+        h(
+          "div",
+          { class: "problem" },
+          h("p", {}, error.message),
+          h("button", { type: "button", on: { click: load } }, "Try again"),
+        ),
+      );
     }
   };
   load();
@@ -53,5 +94,10 @@ export function loaded(make) {
 }
 
 export function progressCell(done, items) {
-  return h("span", { class: "row progress-cell" }, h("progress", { max: items || 1, value: done, "aria-label": `${done} of ${items} done` }), h("span", { class: "small number" }, `${done}/${items}`));
+  return h(
+    "span",
+    { class: "row progress-cell" },
+    h("progress", { max: items || 1, value: done, "aria-label": `${done} of ${items} done` }),
+    h("span", { class: "small number" }, `${done}/${items}`),
+  );
 }

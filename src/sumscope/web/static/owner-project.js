@@ -23,12 +23,18 @@ export async function showProject(root, id) {
   try {
     project = await get(path`/api/projects/${id}`);
   } catch (error) {
-    replace(ownerFrame(root, { title: "Project" }), h("h1", {}, "Project"), h("p", { class: "problem" }, error.message), h("p", {}, h("a", { href: "/" }, "All projects")));
+    replace(
+      ownerFrame(root, { title: "Project" }),
+      h("h1", {}, "Project"),
+      h("p", { class: "problem" }, error.message),
+      h("p", {}, h("a", { href: "/" }, "All projects")),
+    );
     return;
   }
   const main = ownerFrame(root, { title: project.name, crumbs: [project.name] });
   const tabs = [
-    ["progress", "Progress", progressTab], ["agreement", "Agreement", agreementTab],
+    ["progress", "Progress", progressTab],
+    ["agreement", "Agreement", agreementTab],
     ...(COVERS.includes(project.task) ? [["disagreement", "Disagreement", disputeTab]] : []),
     ["gold", "Gold standard", goldTab],
     ["files", "Files and settings", filesTab],
@@ -39,7 +45,12 @@ export async function showProject(root, id) {
 
   function open(name, push = false) {
     const [key, label, make] = tabs.find(([one]) => one === name) ?? tabs[0];
-    if (push) { writeAddress({ ...Object.fromEntries(Object.keys(readAddress()).map((k) => [k, null])), tab: key }, { push: true }); }
+    if (push) {
+      writeAddress(
+        { ...Object.fromEntries(Object.keys(readAddress()).map((k) => [k, null])), tab: key },
+        { push: true },
+      );
+    }
     for (const tab of list.children) {
       const on = tab.dataset.tab === key;
       tab.setAttribute("aria-selected", String(on));
@@ -57,7 +68,23 @@ export async function showProject(root, id) {
     Object.assign(project, next);
     shown?.update?.();
   }
-  replace(list, tabs.map(([key, label]) => h("button", { type: "button", role: "tab", id: `tab-${key}`, "aria-controls": "panel", data: { tab: key }, on: { click: () => open(key, true) } }, label)));
+  replace(
+    list,
+    tabs.map(([key, label]) =>
+      h(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          id: `tab-${key}`,
+          "aria-controls": "panel",
+          data: { tab: key },
+          on: { click: () => open(key, true) },
+        },
+        label,
+      ),
+    ),
+  );
   list.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const at = [...list.children].indexOf(document.activeElement);
@@ -67,13 +94,29 @@ export async function showProject(root, id) {
     open(next.dataset.tab, true);
     next.focus();
   });
-  replace(main, h("div", { class: "row page-head" }, h("h1", { class: "grow", dir: "auto" }, project.name), h("span", { class: "soft" }, `${TASK_NAMES[project.task]} · ${plural(project.topics.length, "topic")} · seed ${project.seed}`)), list, panel);
+  replace(
+    main,
+    h(
+      "div",
+      { class: "row page-head" },
+      h("h1", { class: "grow", dir: "auto" }, project.name),
+      h(
+        "span",
+        { class: "soft" },
+        `${TASK_NAMES[project.task]} · ${plural(project.topics.length, "topic")} · seed ${project.seed}`,
+      ),
+    ),
+    list,
+    panel,
+  );
   addEventListener("popstate", () => open(readAddress().tab));
   open(readAddress().tab);
   let known = JSON.stringify(project.judges);
   setInterval(async () => {
     // Nothing moves under the hand: not while a dialog is open or a field is in use.
-    const busy = () => document.querySelector("dialog[open]") || panel.querySelector("select:focus, input:focus, textarea:focus");
+    const busy = () =>
+      document.querySelector("dialog[open]") ||
+      panel.querySelector("select:focus, input:focus, textarea:focus");
     if (document.visibilityState !== "visible" || busy()) return;
     const next = await get(path`/api/projects/${id}`).catch(() => null);
     if (!next || JSON.stringify(next.judges) === known || busy()) return;
@@ -88,69 +131,216 @@ function progressTab({ project, say, attempt, refresh }) {
   async function addJudge() {
     const name = await askText({ title: "Add a judge", label: "Name", yes: "Add" });
     if (!name?.trim()) return;
-    const made = await attempt(() => post(path`/api/projects/${project.id}/judges`, { name: name.trim() }));
-    if (made) { await showKeys({ name: project.name, judges: [made] }); refresh(); }
+    const made = await attempt(() =>
+      post(path`/api/projects/${project.id}/judges`, { name: name.trim() }),
+    );
+    if (made) {
+      await showKeys({ name: project.name, judges: [made] });
+      refresh();
+    }
   }
   async function newKey(judge) {
-    const yes = await confirmDialog({ title: `A new key for ${judge.name}?`, body: h("p", {}, "The old address stops working at once. Nothing of the work is lost."), yes: "Make a new key" });
-    const made = yes && await attempt(() => post(path`/api/projects/${project.id}/judges/${judge.name}/key`));
-    if (made) { await showKeys({ name: project.name, judges: [made] }); refresh(); }
+    const yes = await confirmDialog({
+      title: `A new key for ${judge.name}?`,
+      body: h("p", {}, "The old address stops working at once. Nothing of the work is lost."),
+      yes: "Make a new key",
+    });
+    const made =
+      yes &&
+      (await attempt(() => post(path`/api/projects/${project.id}/judges/${judge.name}/key`)));
+    if (made) {
+      await showKeys({ name: project.name, judges: [made] });
+      refresh();
+    }
   }
   async function copyAddress(judge) {
-    const done = await copyText(judge.address?.startsWith("http") ? judge.address : `${location.origin}/j/${judge.key}`);
+    const done = await copyText(
+      judge.address?.startsWith("http") ? judge.address : `${location.origin}/j/${judge.key}`,
+    );
     say(done ? `Address of ${judge.name} copied.` : "The browser did not allow copying.");
   }
   async function reopen(task) {
-    const done = await attempt(() => post(path`/api/tasks/${task.id}/reopen`), "Reopened: the judge can go on.");
+    const done = await attempt(
+      () => post(path`/api/tasks/${task.id}/reopen`),
+      "Reopened: the judge can go on.",
+    );
     if (done) refresh();
   }
   const update = () => {
     const judges = project.judges.filter((judge) => !judge.gold);
     const rows = judges.flatMap((judge) => judge.tasks.map((task) => ({ ...task, judge })));
-    replace(box,
-      judges.length ? table({
-        caption: "Judges", rows: judges, filter: false, copy: false, rowKey: (row) => row.name,
-        columns: [
-          { key: "name", label: "Judge" },
-          { key: "done", label: "Done", kind: "number", value: (row) => row.done / (row.items || 1), render: (row) => progressCell(row.done, row.items) },
-          { key: "submitted", label: "Submitted", kind: "number", value: (row) => row.tasks.filter((t) => t.submitted).length, render: (row) => `${row.tasks.filter((t) => t.submitted).length} of ${row.tasks.length}` },
-          { key: "seconds", label: "Time", title: "Time at work, pauses over five minutes left out", kind: "number", render: (row) => duration(row.seconds) },
-          { key: "operations", label: "Actions", kind: "number", digits: 0 },
-          { key: "more", label: "Address", sortable: false, render: (row) => h("span", { class: "row" },
-            h("button", { type: "button", class: "small", on: { click: () => copyAddress(row) } }, "Copy address"), h("button", { type: "button", class: "small", on: { click: () => newKey(row) } }, "New key"),
-            h("a", { class: "button small", href: `${path`/api/projects/${project.id}/page`}?judge=${encodeURIComponent(row.name)}`, download: `${row.name}.html` }, "Offline page")) },
-        ],
-      }) : h("p", { class: "empty" }, "No judge has been added yet."),
+    replace(
+      box,
+      judges.length
+        ? table({
+            caption: "Judges",
+            rows: judges,
+            filter: false,
+            copy: false,
+            rowKey: (row) => row.name,
+            columns: [
+              { key: "name", label: "Judge" },
+              {
+                key: "done",
+                label: "Done",
+                kind: "number",
+                value: (row) => row.done / (row.items || 1),
+                render: (row) => progressCell(row.done, row.items),
+              },
+              {
+                key: "submitted",
+                label: "Submitted",
+                kind: "number",
+                value: (row) => row.tasks.filter((t) => t.submitted).length,
+                render: (row) =>
+                  `${row.tasks.filter((t) => t.submitted).length} of ${row.tasks.length}`,
+              },
+              {
+                key: "seconds",
+                label: "Time",
+                title: "Time at work, pauses over five minutes left out",
+                kind: "number",
+                render: (row) => duration(row.seconds),
+              },
+              { key: "operations", label: "Actions", kind: "number", digits: 0 },
+              {
+                key: "more",
+                label: "Address",
+                sortable: false,
+                render: (row) =>
+                  h(
+                    "span",
+                    { class: "row" },
+                    h(
+                      "button",
+                      { type: "button", class: "small", on: { click: () => copyAddress(row) } },
+                      "Copy address",
+                    ),
+                    h(
+                      "button",
+                      { type: "button", class: "small", on: { click: () => newKey(row) } },
+                      "New key",
+                    ),
+                    h(
+                      "a",
+                      {
+                        class: "button small",
+                        href: `${path`/api/projects/${project.id}/page`}?judge=${encodeURIComponent(row.name)}`,
+                        download: `${row.name}.html`,
+                      },
+                      "Offline page",
+                    ),
+                  ),
+              },
+            ],
+          })
+        : h("p", { class: "empty" }, "No judge has been added yet."),
       h("p", {}, h("button", { type: "button", on: { click: addJudge } }, "Add a judge")),
-      rows.length > 0 && table({
-        caption: "Tasks", rows, rowKey: (row) => row.id, copy: false, filter: rows.length > 10,
-        columns: [
-          { key: "judge", label: "Judge", value: (row) => row.judge.name, render: (row) => h("span", { dir: "auto" }, row.judge.name) },
-          { key: "topic", label: "Topic", value: (row) => row.topic ?? "all" },
-          { key: "done", label: "Done", kind: "number", value: (row) => row.done / (row.items || 1), render: (row) => progressCell(row.done, row.items) },
-          { key: "broken", label: "Rules broken", kind: "number", value: (row) => count(row.broken), render: (row) => String(count(row.broken)) },
-          { key: "seconds", label: "Time", kind: "number", render: (row) => duration(row.seconds) },
-          { key: "last", label: "Last action", orders: ["latest first", "earliest first"], value: (row) => row.last, render: (row) => (row.last ? new Date(row.last).toLocaleString() : "–") },
-          { key: "submitted", label: "State", value: (row) => (row.submitted ? "submitted" : row.done ? "at work" : "open"), render: (row) => h("span", { class: "row" }, row.submitted ? "submitted" : row.done ? "at work" : "open",
-            row.version > 0 && h("button", { type: "button", class: "small plain", on: { click: () => showLog(attempt, row.judge.name, row.id) } }, "Log"),
-            row.submitted && h("button", { type: "button", class: "small", on: { click: () => reopen(row) } }, "Reopen")) },
-        ],
-      }),
-      why(project));
+      rows.length > 0 &&
+        table({
+          caption: "Tasks",
+          rows,
+          rowKey: (row) => row.id,
+          copy: false,
+          filter: rows.length > 10,
+          columns: [
+            {
+              key: "judge",
+              label: "Judge",
+              value: (row) => row.judge.name,
+              render: (row) => h("span", { dir: "auto" }, row.judge.name),
+            },
+            { key: "topic", label: "Topic", value: (row) => row.topic ?? "all" },
+            {
+              key: "done",
+              label: "Done",
+              kind: "number",
+              value: (row) => row.done / (row.items || 1),
+              render: (row) => progressCell(row.done, row.items),
+            },
+            {
+              key: "broken",
+              label: "Rules broken",
+              kind: "number",
+              value: (row) => count(row.broken),
+              render: (row) => String(count(row.broken)),
+            },
+            {
+              key: "seconds",
+              label: "Time",
+              kind: "number",
+              render: (row) => duration(row.seconds),
+            },
+            {
+              key: "last",
+              label: "Last action",
+              orders: ["latest first", "earliest first"],
+              value: (row) => row.last,
+              render: (row) => (row.last ? new Date(row.last).toLocaleString() : "–"),
+            },
+            {
+              key: "submitted",
+              label: "State",
+              value: (row) => (row.submitted ? "submitted" : row.done ? "at work" : "open"),
+              render: (row) =>
+                h(
+                  "span",
+                  { class: "row" },
+                  row.submitted ? "submitted" : row.done ? "at work" : "open",
+                  row.version > 0 &&
+                    h(
+                      "button",
+                      {
+                        type: "button",
+                        class: "small plain",
+                        on: { click: () => showLog(attempt, row.judge.name, row.id) },
+                      },
+                      "Log",
+                    ),
+                  row.submitted &&
+                    h(
+                      "button",
+                      { type: "button", class: "small", on: { click: () => reopen(row) } },
+                      "Reopen",
+                    ),
+                ),
+            },
+          ],
+        }),
+      why(project),
+    );
   };
   update();
   return Object.assign(box, { update });
 }
 
-const count = (broken) => (Array.isArray(broken) ? broken.length : broken ?? 0);
+const count = (broken) => (Array.isArray(broken) ? broken.length : (broken ?? 0));
 
 function why(project) {
   const topics = project.topics.filter((topic) => topic.why?.choices?.length);
   if (!topics.length) return null;
-  return h("details", {}, h("summary", {}, "Why each document is in"), topics.map((topic) => table({
-    caption: `${topic.title || topic.id}: ${topic.items} sentences`, note: topic.why.note, filter: false, copy: false, rows: topic.why.choices,
-    columns: [{ key: "document", label: "Document" }, { key: "date", label: "Date" }, { key: "sentences", label: "Sentences", kind: "number", digits: 0 }, { key: "chosen", label: "In", render: (row) => (row.chosen ? "yes" : "no") }, { key: "total", label: "Total", kind: "number", digits: 0 }, { key: "reason", label: "Why" }],
-  })));
+  return h(
+    "details",
+    {},
+    h("summary", {}, "Why each document is in"),
+    topics.map((topic) =>
+      table({
+        caption: `${topic.title || topic.id}: ${topic.items} sentences`,
+        note: topic.why.note,
+        filter: false,
+        copy: false,
+        rows: topic.why.choices,
+        columns: [
+          { key: "document", label: "Document" },
+          { key: "date", label: "Date" },
+          { key: "sentences", label: "Sentences", kind: "number", digits: 0 },
+          { key: "chosen", label: "In", render: (row) => (row.chosen ? "yes" : "no") },
+          { key: "total", label: "Total", kind: "number", digits: 0 },
+          { key: "reason", label: "Why" },
+        ],
+      }),
+    ),
+  );
 }
 
 function goldTab({ project, attempt, refresh }) {
@@ -161,54 +351,158 @@ function goldTab({ project, attempt, refresh }) {
   // Ratings and preferences are one task over all topics.
   const parts = covers ? project.topics : [{ id: null, title: "All topics" }];
   async function begin(topic, from) {
-    const made = await attempt(() => post(path`/api/projects/${project.id}/adjudicate`, { ...(topic === null ? {} : { topic }), ...(from ? { from } : {}) }));
+    const made = await attempt(() =>
+      post(path`/api/projects/${project.id}/adjudicate`, {
+        ...(topic === null ? {} : { topic }),
+        ...(from ? { from } : {}),
+      }),
+    );
     if (made) location.assign(`/work/${encodeURIComponent(made.task)}`);
   }
   const update = () => {
     const judges = project.judges.filter((judge) => !judge.gold);
-    replace(box,
-      h("p", {}, covers
-        ? "Decide what the gold standard of each topic is. Begin from what most judges put together or from one judge's work; where they differ is shown beside each sentence, and a cause can be noted. The gold standard is exported as one more judge, called gold."
-        : "Decide what counts where judges differ. Begin from what more than half of the judges said, the rest stays open; or from one judge's work. What each judge said is shown with every item. The gold standard is exported as one more judge, called gold."),
+    replace(
+      box,
+      h(
+        "p",
+        {},
+        covers
+          ? "Decide what the gold standard of each topic is. Begin from what most judges put together or from one judge's work; where they differ is shown beside each sentence, and a cause can be noted. The gold standard is exported as one more judge, called gold."
+          : "Decide what counts where judges differ. Begin from what more than half of the judges said, the rest stays open; or from one judge's work. What each judge said is shown with every item. The gold standard is exported as one more judge, called gold.",
+      ),
       table({
-        caption: covers ? "Topics" : "Gold standard", rows: parts, filter: parts.length > 10, copy: false,
+        caption: covers ? "Topics" : "Gold standard",
+        rows: parts,
+        filter: parts.length > 10,
+        copy: false,
         columns: [
-          { key: "id", label: "Topic", render: (row) => h("span", { dir: "auto" }, row.title || row.id) },
-          { key: "ready", label: "Submitted", kind: "number", value: (row) => ready(judges, row.id), render: (row) => `${ready(judges, row.id)} of ${judges.length}` },
-          { key: "gold", label: "Gold standard", sortable: false, render: (row) => {
-            const task = gold()?.tasks.find((one) => one.topic === row.id);
-            if (task) return h("span", { class: "row" }, progressCell(task.done, task.items), task.submitted ? "submitted" : "begun", h("a", { class: "button small main", href: `/work/${encodeURIComponent(task.id)}` }, task.submitted ? "Look at it" : "Go on"), task.submitted && h("button", { type: "button", class: "small", on: { click: async () => { if (await attempt(() => post(path`/api/tasks/${task.id}/reopen`))) refresh(); } } }, "Reopen"));
-            const from = h("select", { "aria-label": `Begin ${row.id ?? "all topics"} from` }, h("option", { value: "" }, covers ? "what most judges did" : "what most judges said"), judges.map((judge) => h("option", { value: judge.name }, judge.name)));
-            from.value = chosen.get(row.id) ?? "";
-            from.addEventListener("change", () => chosen.set(row.id, from.value));
-            return h("span", { class: "row" }, "Begin from", from, h("button", { type: "button", class: "small main", on: { click: () => begin(row.id, from.value || null) } }, "Adjudicate"));
-          } },
+          {
+            key: "id",
+            label: "Topic",
+            render: (row) => h("span", { dir: "auto" }, row.title || row.id),
+          },
+          {
+            key: "ready",
+            label: "Submitted",
+            kind: "number",
+            value: (row) => ready(judges, row.id),
+            render: (row) => `${ready(judges, row.id)} of ${judges.length}`,
+          },
+          {
+            key: "gold",
+            label: "Gold standard",
+            sortable: false,
+            render: (row) => {
+              const task = gold()?.tasks.find((one) => one.topic === row.id);
+              if (task)
+                return h(
+                  "span",
+                  { class: "row" },
+                  progressCell(task.done, task.items),
+                  task.submitted ? "submitted" : "begun",
+                  h(
+                    "a",
+                    { class: "button small main", href: `/work/${encodeURIComponent(task.id)}` },
+                    task.submitted ? "Look at it" : "Go on",
+                  ),
+                  task.submitted &&
+                    h(
+                      "button",
+                      {
+                        type: "button",
+                        class: "small",
+                        on: {
+                          click: async () => {
+                            if (await attempt(() => post(path`/api/tasks/${task.id}/reopen`)))
+                              refresh();
+                          },
+                        },
+                      },
+                      "Reopen",
+                    ),
+                );
+              const from = h(
+                "select",
+                { "aria-label": `Begin ${row.id ?? "all topics"} from` },
+                h(
+                  "option",
+                  { value: "" },
+                  covers ? "what most judges did" : "what most judges said",
+                ),
+                judges.map((judge) => h("option", { value: judge.name }, judge.name)),
+              );
+              from.value = chosen.get(row.id) ?? "";
+              from.addEventListener("change", () => chosen.set(row.id, from.value));
+              return h(
+                "span",
+                { class: "row" },
+                "Begin from",
+                from,
+                h(
+                  "button",
+                  {
+                    type: "button",
+                    class: "small main",
+                    on: { click: () => begin(row.id, from.value || null) },
+                  },
+                  "Adjudicate",
+                ),
+              );
+            },
+          },
         ],
-      }));
+      }),
+    );
   };
   update();
   return Object.assign(box, { update });
 }
 
-const ready = (judges, topic) => judges.filter((judge) => judge.tasks.some((task) => task.topic === topic && task.submitted)).length;
+const ready = (judges, topic) =>
+  judges.filter((judge) => judge.tasks.some((task) => task.topic === topic && task.submitted))
+    .length;
 
 function filesTab({ project, say, attempt, refresh }) {
-  const which = h("select", {}, h("option", { value: "submitted" }, "submitted work only"), h("option", { value: "all" }, "all work so far"));
-  const link = (format, label) => h("a", { class: "button", data: { format }, download: "" }, label);
-  const links = [link("corpus", "Corpus (.jsonl)"), link("csv", "Table (.csv)"), link("json", "Everything (.json)")];
-  const point = () => { for (const one of links) one.href = `${path`/api/projects/${project.id}/export`}?format=${one.dataset.format}&judges=${which.value}`; };
+  const which = h(
+    "select",
+    {},
+    h("option", { value: "submitted" }, "submitted work only"),
+    h("option", { value: "all" }, "all work so far"),
+  );
+  const link = (format, label) =>
+    h("a", { class: "button", data: { format }, download: "" }, label);
+  const links = [
+    link("corpus", "Corpus (.jsonl)"),
+    link("csv", "Table (.csv)"),
+    link("json", "Everything (.json)"),
+  ];
+  const point = () => {
+    for (const one of links)
+      one.href = `${path`/api/projects/${project.id}/export`}?format=${one.dataset.format}&judges=${which.value}`;
+  };
   which.addEventListener("change", point);
   point();
   const file = h("input", { type: "file", "aria-label": "File to bring in" });
   async function bring() {
-    if (!file.files.length) { say("Choose a file first."); return; }
+    if (!file.files.length) {
+      say("Choose a file first.");
+      return;
+    }
     const answer = await attempt(async () => {
-      const got = await fetch(path`/api/projects/${project.id}/import`, { method: "POST", credentials: "same-origin", headers: { "X-Sumscope": "1", "Content-Type": "application/octet-stream" }, body: file.files[0] });
+      const got = await fetch(path`/api/projects/${project.id}/import`, {
+        method: "POST",
+        credentials: "same-origin",
+        headers: { "X-Sumscope": "1", "Content-Type": "application/octet-stream" },
+        body: file.files[0],
+      });
       const body = await got.json().catch(() => null);
       if (!got.ok) throw new ApiError(got.status, body);
       return body;
     }, "Taken in.");
-    if (answer) { file.value = ""; refresh(); }
+    if (answer) {
+      file.value = "";
+      refresh();
+    }
   }
   const name = h("input", { type: "text", value: project.name, maxlength: 100 });
   const guidelines = h("textarea", { rows: 8, value: project.guidelines ?? "" });
@@ -216,11 +510,53 @@ function filesTab({ project, say, attempt, refresh }) {
   async function save() {
     const body = { name: name.value.trim() || project.name, guidelines: guidelines.value };
     if (project.task === "cluster") body.suggest = suggest.checked;
-    if (await attempt(() => post(path`/api/projects/${project.id}/settings`, body), "Saved.")) refresh();
+    if (await attempt(() => post(path`/api/projects/${project.id}/settings`, body), "Saved."))
+      refresh();
   }
-  return h("div", { class: "stack-wide" },
-    h("section", { class: "panel" }, h("h2", {}, "Take out"), h("p", { class: "row" }, h("label", {}, "Include", which), links), h("p", { class: "soft small" }, "The corpus has what people made: covers, extracts, ratings or preferences, and the gold standard as one more judge.")),
-    h("section", { class: "panel" }, h("h2", {}, "Bring in"), h("p", {}, "A judge's file from an offline page, or covers and judgements made elsewhere."), h("p", { class: "row" }, file, h("button", { type: "button", on: { click: bring } }, "Bring in"))),
-    h("section", { class: "panel" }, h("h2", {}, "Settings"), h("div", { class: "form" }, h("label", { class: "stack" }, "Name", name), h("label", { class: "stack" }, "Guidelines for judges", guidelines),
-      project.task === "cluster" && h("label", {}, suggest, "Judges may bring similar sentences together (a suggestion that may lead them)"), h("p", {}, h("button", { type: "button", class: "main", on: { click: save } }, "Save")))));
+  return h(
+    "div",
+    { class: "stack-wide" },
+    h(
+      "section",
+      { class: "panel" },
+      h("h2", {}, "Take out"),
+      h("p", { class: "row" }, h("label", {}, "Include", which), links),
+      h(
+        "p",
+        { class: "soft small" },
+        "The corpus has what people made: covers, extracts, ratings or preferences, and the gold standard as one more judge.",
+      ),
+    ),
+    h(
+      "section",
+      { class: "panel" },
+      h("h2", {}, "Bring in"),
+      h("p", {}, "A judge's file from an offline page, or covers and judgements made elsewhere."),
+      h(
+        "p",
+        { class: "row" },
+        file,
+        h("button", { type: "button", on: { click: bring } }, "Bring in"),
+      ),
+    ),
+    h(
+      "section",
+      { class: "panel" },
+      h("h2", {}, "Settings"),
+      h(
+        "div",
+        { class: "form" },
+        h("label", { class: "stack" }, "Name", name),
+        h("label", { class: "stack" }, "Guidelines for judges", guidelines),
+        project.task === "cluster" &&
+          h(
+            "label",
+            {},
+            suggest,
+            "Judges may bring similar sentences together (a suggestion that may lead them)",
+          ),
+        h("p", {}, h("button", { type: "button", class: "main", on: { click: save } }, "Save")),
+      ),
+    ),
+  );
 }

@@ -13,21 +13,48 @@ export function check(brief, state) {
 
 function clusterRules(brief, state) {
   const found = [];
-  const names = state.groups.map((group, at) => `cluster ${at + 1}${said(group.label) ? ` (${group.label})` : ""}`);
+  const names = state.groups.map(
+    (group, at) => `cluster ${at + 1}${said(group.label) ? ` (${group.label})` : ""}`,
+  );
   state.groups.forEach((group, at) => {
     const only = group.items[0] ?? null;
     if (group.items.length < 2) {
-      found.push(broken("two-sentences", `${names[at]} has ${only === null ? "no sentence" : `only the sentence ${only}`}`, only, group.id));
+      found.push(
+        broken(
+          "two-sentences",
+          `${names[at]} has ${only === null ? "no sentence" : `only the sentence ${only}`}`,
+          only,
+          group.id,
+        ),
+      );
     } else {
       const sources = new Set(group.items.map((item) => brief.documents.get(item)));
-      if (sources.size === 1) found.push(broken("two-documents", `${names[at]}: all sentences come from the document ${[...sources][0]}`, only, group.id));
+      if (sources.size === 1)
+        found.push(
+          broken(
+            "two-documents",
+            `${names[at]}: all sentences come from the document ${[...sources][0]}`,
+            only,
+            group.id,
+          ),
+        );
     }
-    if (!said(group.label)) found.push(broken("labelled", `${names[at]} has no label`, null, group.id));
+    if (!said(group.label))
+      found.push(broken("labelled", `${names[at]} has no label`, null, group.id));
   });
   const first = new Map();
   state.groups.forEach((group, at) => {
-    if (group.rank === null) found.push(broken("ranked", `${names[at]} has no rank`, null, group.id));
-    else if (first.has(group.rank)) found.push(broken("distinct-ranks", `${names[first.get(group.rank)]} and ${names[at]} both have the rank ${group.rank}`, null, group.id));
+    if (group.rank === null)
+      found.push(broken("ranked", `${names[at]} has no rank`, null, group.id));
+    else if (first.has(group.rank))
+      found.push(
+        broken(
+          "distinct-ranks",
+          `${names[first.get(group.rank)]} and ${names[at]} both have the rank ${group.rank}`,
+          null,
+          group.id,
+        ),
+      );
     else first.set(group.rank, at);
   });
   return found;
@@ -36,12 +63,25 @@ function clusterRules(brief, state) {
 function extractRules(brief, state) {
   const total = state.picked.reduce((sum, item) => sum + brief.words.get(item), 0);
   if (brief.limit === null || total <= brief.limit) return [];
-  return [broken("limit", `the extract has ${total} words, ${total - brief.limit} more than the limit of ${brief.limit}`, state.picked.at(-1))];
+  return [
+    broken(
+      "limit",
+      `the extract has ${total} words, ${total - brief.limit} more than the limit of ${brief.limit}`,
+      state.picked.at(-1),
+    ),
+  ];
 }
 
 function preferRules(brief, state) {
-  return [...state.choices].filter(([, made]) => typeof made === "object" && (made.best === null || made.worst === null))
-    .map(([item, made]) => broken("best-and-worst", `comparison ${item} has no ${made.best === null ? "best" : "worst"} summary yet`, item));
+  return [...state.choices]
+    .filter(([, made]) => typeof made === "object" && (made.best === null || made.worst === null))
+    .map(([item, made]) =>
+      broken(
+        "best-and-worst",
+        `comparison ${item} has no ${made.best === null ? "best" : "worst"} summary yet`,
+        item,
+      ),
+    );
 }
 
 const CHECKS = { cluster: clusterRules, extract: extractRules, prefer: preferRules };

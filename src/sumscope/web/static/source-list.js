@@ -9,16 +9,38 @@ export function sourceList(items, { onToggle, onCurrent, label = "Source" }) {
   const names = documentNames(items);
   const cards = new Map();
   const marks = new Map();
-  const find = h("input", { type: "search", placeholder: "Filter ( / )", "aria-label": "Filter sentences", on: { input: () => filter() } });
+  const find = h("input", {
+    type: "search",
+    placeholder: "Filter ( / )",
+    "aria-label": "Filter sentences",
+    on: { input: () => filter() },
+  });
   const scroller = h("div", { class: "scroller" });
   const count = h("span", { class: "soft number" }, String(items.length));
   const groups = new Map();
   for (const item of items) {
     if (!groups.has(item.document)) {
       const name = names.get(item.document);
-      const list = h("ul", { class: "cards", role: "listbox", "aria-label": `Sentences of ${name.title}`, "aria-multiselectable": "true" });
+      const list = h("ul", {
+        class: "cards",
+        role: "listbox",
+        "aria-label": `Sentences of ${name.title}`,
+        "aria-multiselectable": "true",
+      });
       groups.set(item.document, list);
-      scroller.append(h("section", { class: "document" }, h("h3", { class: name.colour, dir: "auto" }, h("span", { class: "tag" }, name.short), shorten(name.title, 60)), list));
+      scroller.append(
+        h(
+          "section",
+          { class: "document" },
+          h(
+            "h3",
+            { class: name.colour, dir: "auto" },
+            h("span", { class: "tag" }, name.short),
+            shorten(name.title, 60),
+          ),
+          list,
+        ),
+      );
     }
     const one = card(item, names.get(item.document), { draggable: false });
     const mark = h("span", { class: "marks number" });
@@ -34,7 +56,10 @@ export function sourceList(items, { onToggle, onCurrent, label = "Source" }) {
   function focus(id) {
     if (!cards.has(id)) return;
     const old = cards.get(current)?.element;
-    if (old) { old.tabIndex = -1; old.classList.remove("current"); }
+    if (old) {
+      old.tabIndex = -1;
+      old.classList.remove("current");
+    }
     current = id;
     const node = cards.get(id).element;
     node.tabIndex = 0;
@@ -52,7 +77,8 @@ export function sourceList(items, { onToggle, onCurrent, label = "Source" }) {
   function filter() {
     const wanted = find.value.trim().toLowerCase();
     for (const one of cards.values()) one.find(wanted);
-    for (const list of groups.values()) list.parentElement.hidden = ![...list.children].some((c) => !c.hidden);
+    for (const list of groups.values())
+      list.parentElement.hidden = ![...list.children].some((c) => !c.hidden);
     count.textContent = wanted ? `${visible().length} of ${items.length}` : String(items.length);
   }
   scroller.addEventListener("click", (event) => {
@@ -66,19 +92,48 @@ export function sourceList(items, { onToggle, onCurrent, label = "Source" }) {
     if (node && node.dataset.item !== current) focus(node.dataset.item);
   });
   find.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") { event.preventDefault(); find.value = ""; filter(); focus(current); }
-    if (event.key === "Enter" || event.key === "ArrowDown") { event.preventDefault(); const first = visible()[0]; if (first) focus(first.item.id); }
+    if (event.key === "Escape") {
+      event.preventDefault();
+      find.value = "";
+      filter();
+      focus(current);
+    }
+    if (event.key === "Enter" || event.key === "ArrowDown") {
+      event.preventDefault();
+      const first = visible()[0];
+      if (first) focus(first.item.id);
+    }
   });
-  const element = h("section", { class: "source", "aria-label": label }, h("div", { class: "pane-head" }, h("h2", {}, label, " ", count), find), scroller);
+  const element = h(
+    "section",
+    { class: "source", "aria-label": label },
+    h("div", { class: "pane-head" }, h("h2", {}, label, " ", count), find),
+    scroller,
+  );
   return {
-    element, cards, focus, go,
+    element,
+    cards,
+    focus,
+    go,
     current: () => current,
-    mark(id, words) { replace(marks.get(id), words); },
+    mark(id, words) {
+      replace(marks.get(id), words);
+    },
     keys: [
-      { keys: ["j", "ArrowDown"], words: "next sentence", run: () => go(1) }, { keys: ["k", "ArrowUp"], words: "previous sentence", run: () => go(-1) },
-      { keys: ["PageDown"], run: () => go(10) }, { keys: ["PageUp"], run: () => go(-10) },
-      { keys: ["Home"], run: () => go(-1e6) }, { keys: ["End"], run: () => go(1e6) },
-      { keys: ["/"], words: "filter", run: () => { find.focus(); find.select(); } },
+      { keys: ["j", "ArrowDown"], words: "next sentence", run: () => go(1) },
+      { keys: ["k", "ArrowUp"], words: "previous sentence", run: () => go(-1) },
+      { keys: ["PageDown"], run: () => go(10) },
+      { keys: ["PageUp"], run: () => go(-10) },
+      { keys: ["Home"], run: () => go(-1e6) },
+      { keys: ["End"], run: () => go(1e6) },
+      {
+        keys: ["/"],
+        words: "filter",
+        run: () => {
+          find.focus();
+          find.select();
+        },
+      },
     ],
   };
 }

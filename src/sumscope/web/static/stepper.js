@@ -5,12 +5,34 @@ import { shorten } from "../front/format.js";
 
 /** A strip of numbered steps; isDone(item) -> "done", "part" or "". */
 export function stepper(items, { isDone, onGo, label }) {
-  let at = Math.max(0, items.findIndex((item) => isDone(item) !== "done"));
+  let at = Math.max(
+    0,
+    items.findIndex((item) => isDone(item) !== "done"),
+  );
   const where = h("span", { class: "number" });
-  const strip = h("div", { class: "strip", "aria-hidden": "true" }, items.map((item, index) => h("span", { class: "step", on: { click: () => go(index) } })));
-  const previous = h("button", { type: "button", title: "Previous (k)", on: { click: () => go(at - 1) } }, "← Previous");
-  const next = h("button", { type: "button", title: "Next (j)", on: { click: () => go(at + 1) } }, "Next →");
-  const element = h("nav", { class: "stepper row", "aria-label": label }, previous, where, next, strip);
+  const strip = h(
+    "div",
+    { class: "strip", "aria-hidden": "true" },
+    items.map((item, index) => h("span", { class: "step", on: { click: () => go(index) } })),
+  );
+  const previous = h(
+    "button",
+    { type: "button", title: "Previous (k)", on: { click: () => go(at - 1) } },
+    "← Previous",
+  );
+  const next = h(
+    "button",
+    { type: "button", title: "Next (j)", on: { click: () => go(at + 1) } },
+    "Next →",
+  );
+  const element = h(
+    "nav",
+    { class: "stepper row", "aria-label": label },
+    previous,
+    where,
+    next,
+    strip,
+  );
   function go(index) {
     if (index < 0 || index >= items.length) return false;
     at = index;
@@ -18,7 +40,8 @@ export function stepper(items, { isDone, onGo, label }) {
     return true;
   }
   return {
-    element, go,
+    element,
+    go,
     current: () => items[at],
     step: (by) => go(at + by),
     nextOpen() {
@@ -26,21 +49,45 @@ export function stepper(items, { isDone, onGo, label }) {
       const found = order.find((index) => isDone(items[index]) !== "done");
       return found === undefined ? false : go(found);
     },
-    find(id) { return go(items.findIndex((item) => item.id === id)); },
+    find(id) {
+      return go(items.findIndex((item) => item.id === id));
+    },
     draw() {
       replace(where, `${at + 1} of ${items.length}`);
       previous.disabled = at === 0;
       next.disabled = at === items.length - 1;
-      [...strip.children].forEach((node, index) => { node.className = `step ${isDone(items[index])}${index === at ? " here" : ""}`; });
+      [...strip.children].forEach((node, index) => {
+        node.className = `step ${isDone(items[index])}${index === at ? " here" : ""}`;
+      });
     },
   };
 }
 
 /** The source of a topic, foldable; redrawn only when the topic changes. */
 export function sourcePane(task) {
-  const body = h("div", { class: "scroller source-body", tabIndex: 0, role: "region", "aria-label": "Source text" });
-  const fold = h("button", { type: "button", class: "plain", "aria-expanded": "true", title: "Fold the source (s)", on: { click: () => toggle() } }, "▾ Source");
-  const element = h("section", { class: "source", "aria-label": "Source" }, h("div", { class: "pane-head" }, h("h2", {}, fold)), body);
+  const body = h("div", {
+    class: "scroller source-body",
+    tabIndex: 0,
+    role: "region",
+    "aria-label": "Source text",
+  });
+  const fold = h(
+    "button",
+    {
+      type: "button",
+      class: "plain",
+      "aria-expanded": "true",
+      title: "Fold the source (s)",
+      on: { click: () => toggle() },
+    },
+    "▾ Source",
+  );
+  const element = h(
+    "section",
+    { class: "source", "aria-label": "Source" },
+    h("div", { class: "pane-head" }, h("h2", {}, fold)),
+    body,
+  );
   let shown = null;
   function toggle() {
     body.hidden = !body.hidden;
@@ -49,16 +96,37 @@ export function sourcePane(task) {
     element.classList.toggle("folded", body.hidden);
   }
   return {
-    element, toggle,
+    element,
+    toggle,
     show(topic) {
       if (topic === shown) return;
       shown = topic;
       const source = task.sources?.[topic];
       replace(body);
-      if (!source?.documents?.length) { put(body, h("p", { class: "empty" }, "This topic has no source text.")); return; }
-      put(body, source.title && h("h3", { dir: "auto", class: "topic" }, source.title), source.documents.map((one) => h("article", { dir: "auto", lang: source.lang || undefined },
-        source.documents.length > 1 && h("h4", { dir: "auto" }, shorten(one.id, 60), one.date && h("span", { class: "soft small" }, ` ${one.date}`)),
-        String(one.text).split(/\n+/).map((part) => h("p", { dir: "auto" }, part)))));
+      if (!source?.documents?.length) {
+        put(body, h("p", { class: "empty" }, "This topic has no source text."));
+        return;
+      }
+      put(
+        body,
+        source.title && h("h3", { dir: "auto", class: "topic" }, source.title),
+        source.documents.map((one) =>
+          h(
+            "article",
+            { dir: "auto", lang: source.lang || undefined },
+            source.documents.length > 1 &&
+              h(
+                "h4",
+                { dir: "auto" },
+                shorten(one.id, 60),
+                one.date && h("span", { class: "soft small" }, ` ${one.date}`),
+              ),
+            String(one.text)
+              .split(/\n+/)
+              .map((part) => h("p", { dir: "auto" }, part)),
+          ),
+        ),
+      );
       body.scrollTop = 0;
     },
   };
@@ -69,11 +137,30 @@ export function noteLine(work, act, askText) {
   const words = h("span", { dir: "auto", class: "small" });
   let item = null;
   async function edit() {
-    const text = await askText({ title: "Note", label: "On this item", value: work.state.notes.get(item) ?? "", many: true, hint: "Ctrl+Enter saves." });
+    const text = await askText({
+      title: "Note",
+      label: "On this item",
+      value: work.state.notes.get(item) ?? "",
+      many: true,
+      hint: "Ctrl+Enter saves.",
+    });
     if (text !== null) act({ do: "note", item, text: text.trim() || null });
   }
   return {
-    element: h("p", { class: "row note-line" }, h("button", { type: "button", class: "plain small", title: "Note (t)", on: { click: edit } }, "✎ Note"), words), edit,
-    show(id) { item = id; words.textContent = work.state.notes.get(id) ?? ""; },
+    element: h(
+      "p",
+      { class: "row note-line" },
+      h(
+        "button",
+        { type: "button", class: "plain small", title: "Note (t)", on: { click: edit } },
+        "✎ Note",
+      ),
+      words,
+    ),
+    edit,
+    show(id) {
+      item = id;
+      words.textContent = work.state.notes.get(id) ?? "";
+    },
   };
 }

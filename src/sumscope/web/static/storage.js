@@ -23,7 +23,9 @@ export async function openStorage(name = NAME) {
     const opening = indexedDB.open(name, 1);
     opening.onupgradeneeded = () => {
       opening.result.createObjectStore("tasks", { keyPath: "id" });
-      opening.result.createObjectStore("pending", { keyPath: ["task", "client", "seq"] }).createIndex("task", "task");
+      opening.result
+        .createObjectStore("pending", { keyPath: ["task", "client", "seq"] })
+        .createIndex("task", "task");
     };
     return new Lasting(await wait(opening));
   } catch {
@@ -38,7 +40,7 @@ class Lasting {
   }
 
   async task(id) {
-    return await wait(this.database.transaction("tasks").objectStore("tasks").get(id)) ?? null;
+    return (await wait(this.database.transaction("tasks").objectStore("tasks").get(id))) ?? null;
   }
 
   async keepTask(record) {
@@ -68,7 +70,8 @@ class Lasting {
 
   async remove(entries) {
     const transaction = this.database.transaction("pending", "readwrite");
-    for (const { task, client, seq } of entries) transaction.objectStore("pending").delete([task, client, seq]);
+    for (const { task, client, seq } of entries)
+      transaction.objectStore("pending").delete([task, client, seq]);
     await finished(transaction);
   }
 }
@@ -80,12 +83,24 @@ class Fleeting {
     this.waiting = new Map();
   }
 
-  async task(id) { return this.tasks.get(id) ?? null; }
-  async forget() { this.tasks.clear(); }
-  async keepTask(record) { this.tasks.set(record.id, record); }
-  async pending(task) { return [...this.waiting.values()].filter((e) => e.task === task).sort((a, b) => a.seq - b.seq); }
-  async add(entries) { for (const e of entries) this.waiting.set(`${e.task} ${e.client} ${e.seq}`, e); }
-  async remove(entries) { for (const e of entries) this.waiting.delete(`${e.task} ${e.client} ${e.seq}`); }
+  async task(id) {
+    return this.tasks.get(id) ?? null;
+  }
+  async forget() {
+    this.tasks.clear();
+  }
+  async keepTask(record) {
+    this.tasks.set(record.id, record);
+  }
+  async pending(task) {
+    return [...this.waiting.values()].filter((e) => e.task === task).sort((a, b) => a.seq - b.seq);
+  }
+  async add(entries) {
+    for (const e of entries) this.waiting.set(`${e.task} ${e.client} ${e.seq}`, e);
+  }
+  async remove(entries) {
+    for (const e of entries) this.waiting.delete(`${e.task} ${e.client} ${e.seq}`);
+  }
 }
 
 /** A random id, also where the page is not served over a secure connection. */

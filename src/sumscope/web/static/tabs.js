@@ -22,20 +22,30 @@ export class Tabs {
   /** The id of this tab: kept over a reload, new where another tab (a duplicate) has it already. */
   async start() {
     const kept = sessionGet("sumscope-client");
-    this.client = kept && !await this.alive(kept) ? kept : randomId();
+    this.client = kept && !(await this.alive(kept)) ? kept : randomId();
     sessionSet("sumscope-client", this.client);
     this.use(this.client);
     return this;
   }
 
-  use(client) { this.held.add(client); }
-  tell(task, client) { this.channel?.postMessage({ changed: task, client }); }
+  use(client) {
+    this.held.add(client);
+  }
+  tell(task, client) {
+    this.channel?.postMessage({ changed: task, client });
+  }
 
   alive(client) {
     if (!this.channel) return Promise.resolve(false);
     return new Promise((resolve) => {
-      const answer = ({ data }) => { if (data.alive === client) finish(true); };
-      const finish = (value) => { this.channel.removeEventListener("message", answer); clearTimeout(late); resolve(value); };
+      const answer = ({ data }) => {
+        if (data.alive === client) finish(true);
+      };
+      const finish = (value) => {
+        this.channel.removeEventListener("message", answer);
+        clearTimeout(late);
+        resolve(value);
+      };
       const late = setTimeout(() => finish(false), 120);
       this.channel.addEventListener("message", answer);
       this.channel.postMessage({ ask: client });
@@ -44,9 +54,17 @@ export class Tabs {
 }
 
 function sessionGet(key) {
-  try { return sessionStorage.getItem(key); } catch { return null; }
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
 }
 
 function sessionSet(key, value) {
-  try { sessionStorage.setItem(key, value); } catch { /* private window: a reload is a new tab */ }
+  try {
+    sessionStorage.setItem(key, value);
+  } catch {
+    /* private window: a reload is a new tab */
+  }
 }

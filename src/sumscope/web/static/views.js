@@ -6,4 +6,10 @@ import { linkView } from "./link.js";
 import { preferView } from "./prefer.js";
 import { rateView } from "./rate.js";
 
-export const VIEWS = { cluster: clusterView, link: linkView, extract: extractView, rate: rateView, prefer: preferView };
+export const VIEWS = {
+  cluster: clusterView,
+  link: linkView,
+  extract: extractView,
+  rate: rateView,
+  prefer: preferView,
+};

@@ -4,7 +4,16 @@
 // browser and is sent again after a lost connection, a reload, or in another tab if this one was closed.
 
 import { ApiError, Unreachable, get, path, post } from "./api.js";
-import { Refused, Session, canonical, fromJson, makeBrief, progress, replay, toJson } from "./ops.js";
+import {
+  Refused,
+  Session,
+  canonical,
+  fromJson,
+  makeBrief,
+  progress,
+  replay,
+  toJson,
+} from "./ops.js";
 import { check } from "./rules.js";
 
 const SLOWEST = 30000;
@@ -17,18 +26,33 @@ export async function openWork({ id, storage, tabs, bundled = null }) {
   let task = null;
   let log = null;
   let offline = false;
-  if (bundled) [task, log] = [{ ...bundled, submitted: kept?.task.submitted ?? bundled.submitted }, bundled.log ?? []];
+  if (bundled)
+    [task, log] = [
+      { ...bundled, submitted: kept?.task.submitted ?? bundled.submitted },
+      bundled.log ?? [],
+    ];
   else {
     try {
-      const [answer, history] = await Promise.all([get(path`/api/tasks/${id}`), get(path`/api/tasks/${id}/log`)]);
+      const [answer, history] = await Promise.all([
+        get(path`/api/tasks/${id}`),
+        get(path`/api/tasks/${id}/log`),
+      ]);
       [task, log] = [answer, history.ops];
-      if (history.version !== answer.version) task = { ...answer, ...await get(path`/api/tasks/${id}?version=${history.version}`) };
+      if (history.version !== answer.version)
+        task = { ...answer, ...(await get(path`/api/tasks/${id}?version=${history.version}`)) };
     } catch (error) {
       if (!(error instanceof Unreachable) || !kept) throw error;
       [task, log, offline] = [kept.task, kept.log, true];
     }
   }
-  const work = new Work({ task, log, storage, tabs, local: bundled !== null, groups: kept?.groups ?? [] });
+  const work = new Work({
+    task,
+    log,
+    storage,
+    tabs,
+    local: bundled !== null,
+    groups: kept?.groups ?? [],
+  });
   await work.recover(offline);
   return work;
 }
@@ -58,24 +82,40 @@ export class Work extends EventTarget {
     this.listen();
   }
 
-  get state() { return this.session.state; }
+  get state() {
+    return this.session.state;
+  }
 
   replayed() {
     const known = this.task.version === this.version ? canonical(this.task.state) : null;
     try {
-      const session = replay(this.brief, this.log.map((entry) => entry.op));
-      if (known === null || canonical(toJson(this.brief.task, session.state)) === known) return session;
+      const session = replay(
+        this.brief,
+        this.log.map((entry) => entry.op),
+      );
+      if (known === null || canonical(toJson(this.brief.task, session.state)) === known)
+        return session;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
     }
     return new Session(fromJson(this.brief.task, this.task.state));
   }
 
-  progress() { return progress(this.brief, this.state); }
-  rules() { return check(this.brief, this.state); }
-  get canUndo() { return !this.frozen && this.session.past !== null; }
-  get canRedo() { return !this.frozen && this.session.future !== null; }
-  get frozen() { return this.submitted || this.status === "conflict"; }
+  progress() {
+    return progress(this.brief, this.state);
+  }
+  rules() {
+    return check(this.brief, this.state);
+  }
+  get canUndo() {
+    return !this.frozen && this.session.past !== null;
+  }
+  get canRedo() {
+    return !this.frozen && this.session.future !== null;
+  }
+  get frozen() {
+    return this.submitted || this.status === "conflict";
+  }
 
   /** Apply operations as one gesture. Throws Refused, and nothing is changed, if one does not fit. */
   apply(...ops) {
@@ -90,8 +130,12 @@ export class Work extends EventTarget {
     return true;
   }
 
-  undo() { return this.step("undo", "canUndo", this.groups, this.undone); }
-  redo() { return this.step("redo", "canRedo", this.undone, this.groups); }
+  undo() {
+    return this.step("undo", "canUndo", this.groups, this.undone);
+  }
+  redo() {
+    return this.step("redo", "canRedo", this.undone, this.groups);
+  }
 
   step(action, can, from, to) {
     if (!this[can]) return false;
@@ -110,18 +154,33 @@ export class Work extends EventTarget {
   queue(ops) {
     const entries = ops.map((op) => {
       this.seq += 1;
-      return { task: this.task.id, client: this.client, seq: this.seq, op, at: Date.now(), base: this.version };
+      return {
+        task: this.task.id,
+        client: this.client,
+        seq: this.seq,
+        op,
+        at: Date.now(),
+        base: this.version,
+      };
     });
     this.pending.push(...entries);
     this.show(this.local ? "saving" : this.status === "offline" ? "offline" : "saving");
     this.changed();
     this.stored = Promise.all([this.stored, this.storage.add(entries)]).then(
-      () => { if (this.local) this.show("local"); else this.send(); },
-      () => { this.show("failed", "This browser cannot keep your work"); if (!this.local) this.send(); },
+      () => {
+        if (this.local) this.show("local");
+        else this.send();
+      },
+      () => {
+        this.show("failed", "This browser cannot keep your work");
+        if (!this.local) this.send();
+      },
     );
   }
 
-  changed() { this.dispatchEvent(new Event("change")); }
+  changed() {
+    this.dispatchEvent(new Event("change"));
+  }
 
   show(status, words = null) {
     this.status = this.submitted && status === "saved" ? "submitted" : status;
@@ -132,12 +191,27 @@ export class Work extends EventTarget {
   // Sending.
 
   listen() {
-    const again = () => { if (!this.local && document.visibilityState !== "hidden") { this.delay = 1000; this.follow(); } };
-    this.handlers = [[window, "online", again], [document, "visibilitychange", again], [window, "beforeunload", (event) => {
-      if (!this.local && this.pending.length && !this.storage.lasting) event.preventDefault();
-    }]];
+    const again = () => {
+      if (!this.local && document.visibilityState !== "hidden") {
+        this.delay = 1000;
+        this.follow();
+      }
+    };
+    this.handlers = [
+      [window, "online", again],
+      [document, "visibilitychange", again],
+      [
+        window,
+        "beforeunload",
+        (event) => {
+          if (!this.local && this.pending.length && !this.storage.lasting) event.preventDefault();
+        },
+      ],
+    ];
     for (const [target, type, handler] of this.handlers) target.addEventListener(type, handler);
-    this.tabs.onChanged = (id, client) => { if (id === this.task.id && client !== this.client) this.follow(); };
+    this.tabs.onChanged = (id, client) => {
+      if (id === this.task.id && client !== this.client) this.follow();
+    };
   }
 
   close() {
@@ -153,12 +227,23 @@ export class Work extends EventTarget {
   }
 
   async send() {
-    if (this.sending || this.local || this.closed || this.status === "conflict" || !this.pending.length) return;
+    if (
+      this.sending ||
+      this.local ||
+      this.closed ||
+      this.status === "conflict" ||
+      !this.pending.length
+    )
+      return;
     this.sending = true;
     const entries = this.pending.slice(0, MOST);
     try {
       const ops = entries.map(({ seq, op, at }) => ({ seq, op, at }));
-      const answer = await post(path`/api/tasks/${this.task.id}/ops`, { client: this.client, base: this.version, ops });
+      const answer = await post(path`/api/tasks/${this.task.id}/ops`, {
+        client: this.client,
+        base: this.version,
+        ops,
+      });
       await this.acknowledged(entries, answer.version);
     } catch (error) {
       this.sending = false;
@@ -186,17 +271,32 @@ export class Work extends EventTarget {
 
   keep() {
     const { id } = this.task;
-    return this.storage.keepTask({ id, task: { ...this.task, version: this.version, submitted: this.submitted, state: toJson(this.brief.task, this.base.state) }, log: this.log, groups: this.groups }).catch(() => {});
+    return this.storage
+      .keepTask({
+        id,
+        task: {
+          ...this.task,
+          version: this.version,
+          submitted: this.submitted,
+          state: toJson(this.brief.task, this.base.state),
+        },
+        log: this.log,
+        groups: this.groups,
+      })
+      .catch(() => {});
   }
 
   async trouble(error, entries) {
     if (error instanceof Unreachable) {
       this.show("offline");
       this.later();
-    } else if (error instanceof ApiError && error.status === 409) this.meet(error.body.since, error.body.version);
+    } else if (error instanceof ApiError && error.status === 409)
+      this.meet(error.body.since, error.body.version);
     else if (error instanceof ApiError && error.status === 422) await this.refuse(error, entries);
-    else if (error instanceof ApiError && error.status === 401) this.show("failed", "Signed out: open your link again");
-    else if (error instanceof ApiError && error.status === 403) this.dispatchEvent(new CustomEvent("closed-task", { detail: error.message }));
+    else if (error instanceof ApiError && error.status === 401)
+      this.show("failed", "Signed out: open your link again");
+    else if (error instanceof ApiError && error.status === 403)
+      this.dispatchEvent(new CustomEvent("closed-task", { detail: error.message }));
     else {
       this.show("failed", error.message);
       this.later();
@@ -208,7 +308,9 @@ export class Work extends EventTarget {
     const bad = entries.find((entry) => entry.seq === error.body?.seq) ?? entries[0];
     const rest = this.pending.filter((entry) => entry !== bad).map((entry) => entry.op);
     await this.replacePending(rest);
-    this.dispatchEvent(new CustomEvent("refused", { detail: { op: bad.op, reason: error.message } }));
+    this.dispatchEvent(
+      new CustomEvent("refused", { detail: { op: bad.op, reason: error.message } }),
+    );
     this.send();
   }
 
@@ -217,7 +319,10 @@ export class Work extends EventTarget {
   /** Take in what was done elsewhere, if nothing of ours waits; send what waits otherwise. */
   async follow() {
     if (this.sending || this.local || this.closed || this.status === "conflict") return;
-    if (this.pending.length) { this.send(); return; }
+    if (this.pending.length) {
+      this.send();
+      return;
+    }
     try {
       const { ops } = await get(`${path`/api/tasks/${this.task.id}/log`}?from=${this.version}`);
       if (this.pending.length || this.sending) return;
@@ -246,7 +351,9 @@ export class Work extends EventTarget {
   /** Operations after our base: some may be ours, taken although the answer was lost; others are a conflict. */
   meet(since, version) {
     const before = this.base;
-    const mine = new Set(since.filter((entry) => entry.client === this.client).map((entry) => entry.seq));
+    const mine = new Set(
+      since.filter((entry) => entry.client === this.client).map((entry) => entry.seq),
+    );
     const taken = this.pending.filter((entry) => mine.has(entry.seq));
     this.advance(since);
     this.version = version;
@@ -266,7 +373,13 @@ export class Work extends EventTarget {
       this.show("saved");
       return;
     }
-    this.conflict = { before, theirs: this.base, mine: this.session, others: others.length, ops: this.pending.map((entry) => entry.op) };
+    this.conflict = {
+      before,
+      theirs: this.base,
+      mine: this.session,
+      others: others.length,
+      ops: this.pending.map((entry) => entry.op),
+    };
     this.show("conflict");
     this.dispatchEvent(new Event("conflict"));
   }
@@ -278,14 +391,22 @@ export class Work extends EventTarget {
     const wanted = canonical(toJson(this.brief.task, before.state));
     let back = theirs;
     let steps = 0;
-    while (back.past && canonical(toJson(this.brief.task, back.state)) !== wanted && steps < this.log.length) {
+    while (
+      back.past &&
+      canonical(toJson(this.brief.task, back.state)) !== wanted &&
+      steps < this.log.length
+    ) {
       back = back.apply(this.brief, { do: "undo" });
       steps += 1;
     }
     const reached = canonical(toJson(this.brief.task, back.state)) === wanted;
     const undo = Array.from({ length: steps }, () => ({ do: "undo" }));
     const alone = reached ? onTop(this.brief, back, ops) : null;
-    return { theirs: { ops: [], session: theirs, left: [] }, both, mine: alone && { ...alone, ops: [...undo, ...alone.ops] } };
+    return {
+      theirs: { ops: [], session: theirs, left: [] },
+      both,
+      mine: alone && { ...alone, ops: [...undo, ...alone.ops] },
+    };
   }
 
   async settle(choice) {
@@ -324,7 +445,10 @@ export class Work extends EventTarget {
     const clients = [...new Set(waiting.map((entry) => entry.client))];
     if (!clients.includes(this.client)) {
       for (const client of clients) {
-        if (!await this.tabs.alive(client)) { this.client = client; break; }
+        if (!(await this.tabs.alive(client))) {
+          this.client = client;
+          break;
+        }
       }
     }
     const mine = waiting.filter((entry) => entry.client === this.client);
@@ -346,21 +470,43 @@ export class Work extends EventTarget {
     if (since.some((entry) => entry.client !== this.client) && !this.local) {
       const full = this.log;
       this.log = full.filter((entry) => entry.version <= base);
-      this.base = replay(this.brief, this.log.map((entry) => entry.op));
-      this.session = onTop(this.brief, this.base, this.pending.map((entry) => entry.op)).session;
+      this.base = replay(
+        this.brief,
+        this.log.map((entry) => entry.op),
+      );
+      this.session = onTop(
+        this.brief,
+        this.base,
+        this.pending.map((entry) => entry.op),
+      ).session;
       this.meet(since, this.version);
       return;
     }
-    const { session, left } = onTop(this.brief, this.base, this.pending.map((entry) => entry.op), false);
+    const { session, left } = onTop(
+      this.brief,
+      this.base,
+      this.pending.map((entry) => entry.op),
+      false,
+    );
     this.session = session;
-    if (left.length) { await this.replacePending(this.pending.map((entry) => entry.op)); return; }
+    if (left.length) {
+      await this.replacePending(this.pending.map((entry) => entry.op));
+      return;
+    }
     if (this.local) this.show("local");
-    else { this.show(offline ? "offline" : "saving"); if (offline) this.later(); else this.send(); }
+    else {
+      this.show(offline ? "offline" : "saving");
+      if (offline) this.later();
+      else this.send();
+    }
   }
 
   async submit() {
     await this.stored;
-    if (this.pending.length) throw new Unreachable("Some changes are not saved yet. Try again when the connection is back.");
+    if (this.pending.length)
+      throw new Unreachable(
+        "Some changes are not saved yet. Try again when the connection is back.",
+      );
     const answer = await post(path`/api/tasks/${this.task.id}/submit`, { base: this.version });
     this.submitted = true;
     this.version = answer.version;
@@ -373,7 +519,12 @@ export class Work extends EventTarget {
   async finish(finished) {
     this.submitted = finished;
     this.task = { ...this.task, submitted: finished };
-    await this.storage.keepTask({ id: this.task.id, task: { submitted: finished }, log: [], groups: [] });
+    await this.storage.keepTask({
+      id: this.task.id,
+      task: { submitted: finished },
+      log: [],
+      groups: [],
+    });
     this.show("local");
     this.changed();
   }
@@ -381,7 +532,13 @@ export class Work extends EventTarget {
   /** The operations of this browser, as a file that `gold import` takes. */
   answers() {
     const { id, version } = this.task;
-    return { id, base: this.local ? version : this.version, client: this.client, ops: this.pending.map(({ seq, op, at }) => ({ seq, op, at })), submitted: this.submitted };
+    return {
+      id,
+      base: this.local ? version : this.version,
+      client: this.client,
+      ops: this.pending.map(({ seq, op, at }) => ({ seq, op, at })),
+      submitted: this.submitted,
+    };
   }
 }
 
@@ -406,9 +563,14 @@ function onTop(brief, session, ops, cancel = true) {
 function cancelled(ops) {
   let [done, undone] = [[], []];
   for (const op of ops) {
-    if (op.do === "undo") { if (done.length) undone.push(done.pop()); }
-    else if (op.do === "redo") { if (undone.length) done.push(undone.pop()); }
-    else { done.push(op); undone = []; }
+    if (op.do === "undo") {
+      if (done.length) undone.push(done.pop());
+    } else if (op.do === "redo") {
+      if (undone.length) done.push(undone.pop());
+    } else {
+      done.push(op);
+      undone = [];
+    }
   }
   return done;
 }
