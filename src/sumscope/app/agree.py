@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from sumscope.core.progress import Progress
+from sumscope.core.seeds import check_seed
 
 if TYPE_CHECKING:
     from sumscope.covers.agreement import Agreement
@@ -54,6 +55,7 @@ def agree(
     from sumscope.covers.reading import read_covers, topics_with_covers
     from sumscope.covers.rule_check import check_rules
 
+    check_seed(seed)
     if rules:
         checks = check_rules(topics_with_covers(covers))
         return Agreement((), (), {"rules": True}, rules=checks)

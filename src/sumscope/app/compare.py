@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sumscope.app.inputs import ScoresLike, beside, scores_of
 from sumscope.core.numbers import check_confidence
 from sumscope.core.progress import Progress
+from sumscope.core.seeds import check_seed
 from sumscope.metaeval.leaderboard import Comparison, leaderboard
 
 
@@ -43,6 +44,7 @@ def compare(
     >>> board.standings[0].measure, board.standings[0].rank
     ('rouge-2', 1)
     """
+    check_seed(seed)
     table = beside(scores_of(scores, "compare(scores=...)"), also, "compare(also=...)")
     table = table.with_lower(lower)
     return leaderboard(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.locks import sole_writer
+from sumscope.core.files import output
 from sumscope.core.results import NotebookRepr
 from sumscope.core.values import Topic
 from sumscope.corpus.formats import FORMATS, detect
@@ -141,7 +141,7 @@ def convert(
         if not found:
             raise SumscopeError(f"found no topics in the format {from_}", where=name_of(name))
 
-    with sole_writer(out):
+    with output(out, [source, *(peer or {}).values()], stdout=True):
         count = write_corpus(out, topics())
     note_unknown(lang)
     return Conversion(

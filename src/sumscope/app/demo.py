@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from filecmp import cmp as same
 from pathlib import Path
 
-from sumscope.app.study import study
 from sumscope.core.errors import SumscopeError
-from sumscope.core.files import atomic_write_text, check_folder
+from sumscope.core.files import atomic_write_text, output_folder
 from sumscope.core.progress import Progress
 from sumscope.core.results import Result
 from sumscope.core.table import ScoreTable
 from sumscope.core.tables import ResultTable
+from sumscope.corpus.stream import Source
 from sumscope.data import DEMO
 from sumscope.metaeval.leaderboard import Comparison
+from sumscope.studies.settings import Request
+from sumscope.studies.study import make_study
 
 LIMIT = 80
 
@@ -51,30 +53,29 @@ def demo(
     >>> import sumscope
     >>> made = sumscope.demo("first-report")  # doctest: +SKIP
     """
-    beside = check_folder(out) / "corpus.jsonl"
-    if os.path.lexists(beside) and not (beside.is_file() and same(beside, DEMO, shallow=False)):
-        raise SumscopeError(
-            "already exists and is not the demo",
-            where=str(beside),
-            hint="give another folder, or move the file",
-        )
-    made = study(
-        DEMO,
-        out,
+    request = Request(
         limit=LIMIT,
-        workers=1,
         title="sumscope on its embedded example",
         about="Sixteen topics in English and Portuguese, four people, five systems, three judges. "
         "The texts, judgements and clusterings are invented: they show what the tools do and prove "
         "nothing about a measure.",
         command="sumscope demo",
-        progress=progress,
     )
-    atomic_write_text(beside, DEMO.read_text(encoding="utf-8"))
-    if made.comparison is None:
-        raise RuntimeError("the embedded corpus has no summaries")
-    workbench = _workbench(beside.with_name("workbench.db"))
-    return Demo(made.page, made.scores, made.comparison, made.findings, workbench)
+    folder = Path(out)
+    corpus = folder / "corpus.jsonl"
+    with output_folder(out):
+        if os.path.lexists(corpus) and not (corpus.is_file() and same(corpus, DEMO, shallow=False)):
+            raise SumscopeError(
+                "already exists and is not the demo",
+                where=str(corpus),
+                hint="give another folder, or move the file",
+            )
+        study = make_study(Source(DEMO), folder, request, workers=1, progress=progress)
+        atomic_write_text(corpus, DEMO.read_text(encoding="utf-8"))
+        if study.comparison is None:
+            raise RuntimeError("the embedded corpus has no summaries")
+        workbench = _workbench(folder / "workbench.db")
+    return Demo(study.page, study.scores, study.comparison, study.findings, workbench)
 
 
 def _workbench(path: Path) -> str | None:

@@ -6,10 +6,12 @@ import math
 import os
 import warnings
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.files import output
 from sumscope.core.progress import Progress
+from sumscope.core.seeds import check_seed
 from sumscope.covers.detection import (
     Detection,
     Detections,
@@ -43,6 +45,8 @@ def detect(
     undirected: bool = False,
     seed: int | None = None,
     ties: int = 0,
+    out: PathLike | None = None,
+    hierarchy: PathLike | None = None,
     columns: Columns | str | None = None,
     peer: Peers | None = None,
     progress: Progress | None = None,
@@ -58,6 +62,8 @@ def detect(
     - `linked`: leave out nodes without links; otherwise each is a cluster and counts towards `k`.
     - `topic`: use one topic. A corpus of several topics gives `Detections`.
     - `ties`: number of further runs with random ties, to see how much the result varies.
+    - `out`: write the cover here (.json or .tsv); `hierarchy`: write the whole hierarchy here
+      (.json, .nwk, .png, .svg or .pdf). Both are for a graph or one topic.
 
     >>> import pathlib, sumscope
     >>> text = "a\\tb\\nb\\tc\\na\\tc\\nc\\td\\nd\\te\\ne\\tf\\nd\\tf\\n"
@@ -66,6 +72,8 @@ def detect(
     (('a', 'b', 'c'), ('d', 'e', 'f'))
     """
     from sumscope.community import METHODS
+    from sumscope.corpus.covers import form_of, write_cover
+    from sumscope.graph.hierarchy import check_name
 
     METHODS.get(by)
     if k is not None and above is not None:
@@ -74,29 +82,67 @@ def detect(
         raise SumscopeError(f"above is {above}", hint="give a modularity, a number below 1")
     if ties < 0:
         raise SumscopeError(f"ties is {ties}", hint="give a number of runs")
+    if seed is not None:
+        check_seed(seed)
+    given = source if graph is None else _corpus(source, graph, columns, peer)
+    with output(out, [given]), output(hierarchy, [given], others=[out]):
+        if out is not None:
+            form_of(out)
+        if hierarchy is not None:
+            check_name(hierarchy)
+        found = []
+        for name, network in _graphs(given, graph, topic, judge, stop, undirected):
+            if unweighted:
+                network = network.unweighted()
+            if linked:
+                network = network.linked()
+            found.append(
+                find_communities(network, by, k, horizon, above, seed, ties, name, progress)
+            )
+        if (out is not None or hierarchy is not None) and len(found) != 1:
+            raise SumscopeError(
+                f"one file cannot hold {len(found)} topics", hint="choose one with --topic"
+            )
+        if out is not None:
+            write_cover(out, found[0].cover)
+        if hierarchy is not None:
+            found[0].hierarchy.write(hierarchy)
+    return Detections(tuple(found)) if graph is not None and topic is None else found[0]
 
-    def find(whole: Graph, name: str | None = None) -> Detection:
-        if unweighted:
-            whole = whole.unweighted()
-        if linked:
-            whole = whole.linked()
-        return find_communities(whole, by, k, horizon, above, seed, ties, name, progress)
 
-    if graph is None:
-        for name, value in (("topic", topic), ("judge", judge)):
-            if value is not None:
-                raise SumscopeError(f"{name} is for a corpus", hint="name a sentence graph too")
-        return find(_read(source, undirected))
+def _corpus(
+    source: PathLike | Graph | CorpusLike, kind: str, columns: Columns | str | None, peer: Any
+) -> CorpusLike:
+    """The corpus whose sentences are linked in a graph of this kind."""
     from sumscope.corpus.stream import with_options
     from sumscope.graph.network import Graph
     from sumscope.graph.sentences import check_kind
 
-    check_kind(graph)
+    check_kind(kind)
     if isinstance(source, Graph):
         raise SumscopeError("a sentence graph is made from a corpus", hint="give its file")
-    given = with_options(source, columns, peer)
-    found = [find(sentence_graph(one, graph, judge, stop), one.id) for one in _topics(given, topic)]
-    return found[0] if topic is not None else Detections(tuple(found))
+    return with_options(source, columns, peer)
+
+
+def _graphs(
+    source: PathLike | Graph | CorpusLike,
+    kind: str | None,
+    topic: str | None,
+    judge: str | None,
+    stop: bool,
+    undirected: bool,
+) -> Iterator[tuple[str | None, Graph]]:
+    """The graph of a file, or the sentence graph of every topic with the topic's name."""
+    from sumscope.graph.network import Graph
+
+    if kind is None:
+        for name, value in (("topic", topic), ("judge", judge)):
+            if value is not None:
+                raise SumscopeError(f"{name} is for a corpus", hint="name a sentence graph too")
+        yield None, _read(source, undirected)
+    elif not isinstance(source, Graph):
+        for one in _topics(source, topic):
+            yield one.id, sentence_graph(one, kind, judge, stop)
 
 
 def _read(source: PathLike | Graph | CorpusLike, undirected: bool) -> Graph:

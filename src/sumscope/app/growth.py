@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.files import output
 from sumscope.core.progress import Progress
 from sumscope.graph.growth import GrowthTable
 from sumscope.graph.growth_run import GrowthJob, grown
@@ -66,40 +67,48 @@ def growth(
         raise SumscopeError("no text was given", hint="name one or more files, or -")
     if sum(str(name) == "-" for name in names) > 1:
         raise SumscopeError("standard input can be read only once", hint="name the other files")
-    for picture in (plot, draw):
-        if picture is not None:
-            check_name(picture)
-    if export is not None:
-        check_export(export)
-    if len(names) > 1 and (draw is not None or export is not None):
-        raise SumscopeError("a network is drawn or exported of one text", hint="name one file")
-    decoder(encoding)
-    for name in names:
-        refuse_corpus(name, "a text", "score it: sumscope score CORPUS -m growth-deviation")
-    if stop_words is not None:
-        stop_words = stopping.own(stop_words)
-    job = GrowthJob(lang, stop_words, encoding)
-    rows = grown(names, job, Engine(executor, workers, engine), progress)
-    notes = []
-    if lang is None:
-        notes = [f"{row.file}: read as {row.lang or 'no known language'}" for row in rows]
-    table = GrowthTable(tuple(rows), curve, network)
-    if plot is not None:
-        shown = [row for row in rows if row.deviation is not None]
-        if not shown:
-            raise SumscopeError("no text has a growth curve", where=str(plot), hint=rows[0].reason)
-        if len(shown) > MOST_PANELS:
-            raise SumscopeError(
-                f"{len(shown)} curves do not fit one picture",
-                where=str(plot),
-                hint=f"plot {MOST_PANELS} texts or fewer at a time",
-            )
-        titles = [_title(row.file) for row in shown]
-        save(growth_plots([row.network for row in shown], titles), plot)
-    if draw is not None:
-        save(network_plot(rows[0].network, _title(rows[0].file)), draw)
-    if export is not None:
-        write_network(export, rows[0].network)
+    read = [*names, stop_words]
+    with (
+        output(plot, read),
+        output(draw, read, others=[plot]),
+        output(export, read, others=[plot, draw]),
+    ):
+        for picture in (plot, draw):
+            if picture is not None:
+                check_name(picture)
+        if export is not None:
+            check_export(export)
+        if len(names) > 1 and (draw is not None or export is not None):
+            raise SumscopeError("a network is drawn or exported of one text", hint="name one file")
+        decoder(encoding)
+        for name in names:
+            refuse_corpus(name, "a text", "score it: sumscope score CORPUS -m growth-deviation")
+        if stop_words is not None:
+            stop_words = stopping.own(stop_words)
+        job = GrowthJob(lang, stop_words, encoding)
+        rows = grown(names, job, Engine(executor, workers, engine), progress)
+        notes = []
+        if lang is None:
+            notes = [f"{row.file}: read as {row.lang or 'no known language'}" for row in rows]
+        table = GrowthTable(tuple(rows), curve, network)
+        if plot is not None:
+            shown = [row for row in rows if row.deviation is not None]
+            if not shown:
+                raise SumscopeError(
+                    "no text has a growth curve", where=str(plot), hint=rows[0].reason
+                )
+            if len(shown) > MOST_PANELS:
+                raise SumscopeError(
+                    f"{len(shown)} curves do not fit one picture",
+                    where=str(plot),
+                    hint=f"plot {MOST_PANELS} texts or fewer at a time",
+                )
+            titles = [_title(row.file) for row in shown]
+            save(growth_plots([row.network for row in shown], titles), plot)
+        if draw is not None:
+            save(network_plot(rows[0].network, _title(rows[0].file)), draw)
+        if export is not None:
+            write_network(export, rows[0].network)
     note_unknown(lang)
     for note in notes:
         warnings.warn(note, stacklevel=2)

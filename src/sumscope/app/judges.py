@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 from sumscope.core.choices import AlignmentOption
 from sumscope.core.errors import SumscopeError
+from sumscope.core.files import output
 from sumscope.core.progress import Progress
+from sumscope.core.seeds import check_seed
 from sumscope.core.table import ScoreTable
 from sumscope.corpus.stream import CorpusLike
 from sumscope.metaeval.judging import Judges, judge_ratings
@@ -25,6 +27,7 @@ def judges(
     resamples: int = 1000,
     confidence: float = 0.95,
     seed: int = 0,
+    plot: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> Judges:
     """Measure the agreement of the judges who rated the summaries of a corpus.
@@ -38,6 +41,7 @@ def judges(
     - `alignment`: how that test measures nearness: `rmse` or `accuracy` on the judges' scale,
       `rank` on any scale, `auto` to choose by the scores.
     - `lower`: measures from elsewhere for which lower is better.
+    - `plot`: draw the judges, or the test, to this file (.png, .svg or .pdf).
 
     >>> import sumscope
     >>> from sumscope.core.values import Topic
@@ -51,20 +55,37 @@ def judges(
     from sumscope.app.inputs import scores_of, topics_in
     from sumscope.corpus.human_columns import human_tables
 
-    found = human_tables(topics_in(corpus))
-    tables = [table for table in found.ratings.values() if table.judges]
-    if not tables:
-        if found.ratings:
-            names = ", ".join(found.ratings)
-            raise SumscopeError(f"no judge is named in the judgements ({names})", hint=_FORMAT)
-        raise SumscopeError("the corpus has no judgements", hint=_FORMAT)
-    return judge_ratings(
-        tables,
-        against=None if against is None else scores_of(against).with_lower(lower),
-        epsilon=epsilon,
-        alignment=alignment,
-        resamples=resamples,
-        confidence=confidence,
-        seed=seed,
-        progress=progress,
-    )
+    check_seed(seed)
+    with output(plot, [corpus, against]):
+        if plot is not None:
+            from sumscope.report.drawing import check_name
+
+            check_name(plot)
+        found = human_tables(topics_in(corpus))
+        tables = [table for table in found.ratings.values() if table.judges]
+        if not tables:
+            if found.ratings:
+                names = ", ".join(found.ratings)
+                raise SumscopeError(f"no judge is named in the judgements ({names})", hint=_FORMAT)
+            raise SumscopeError("the corpus has no judgements", hint=_FORMAT)
+        result = judge_ratings(
+            tables,
+            against=None if against is None else scores_of(against).with_lower(lower),
+            epsilon=epsilon,
+            alignment=alignment,
+            resamples=resamples,
+            confidence=confidence,
+            seed=seed,
+            progress=progress,
+        )
+        if plot is not None:
+            from sumscope.report.drawing import save
+            from sumscope.report.judge_figures import (
+                MOST_MEASURES,
+                judges_figure,
+                replacement_figure,
+            )
+
+            tested = result.replacements[:MOST_MEASURES]
+            save(replacement_figure(tested) if tested else judges_figure(result), plot)
+    return result

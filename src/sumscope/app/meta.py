@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sumscope.app.inputs import ScoresLike, scores_of
 from sumscope.core.choices import IntervalKind, PeersUsed, Resampled
 from sumscope.core.progress import Progress
+from sumscope.core.seeds import check_seed
 from sumscope.metaeval.answers import Meta
 from sumscope.metaeval.evaluation import evaluate_measures
 
@@ -52,6 +53,7 @@ def meta(
     >>> {row.statistic for row in found.rows} >= {"pearson", "spearman", "kendall"}
     True
     """
+    check_seed(seed)
     return evaluate_measures(
         scores_of(scores, "meta(scores=...)").with_lower(lower),
         scores_of(human, "meta(human=...)"),

@@ -6,9 +6,10 @@ import concurrent.futures
 import os
 from typing import TYPE_CHECKING
 
+from sumscope.core.files import output
 from sumscope.core.notice import say
 from sumscope.core.progress import Progress
-from sumscope.corpus.stream import CorpusLike, Source
+from sumscope.corpus.stream import CorpusLike, Source, with_options
 from sumscope.oracles.objective import Measured
 from sumscope.oracles.options import Length, Method, OracleOptions, Refs, Tokens
 from sumscope.oracles.run import (
@@ -130,8 +131,10 @@ def oracle_file(
         objective, sentences, samples, seed,
     )  # fmt: skip
     free = limit is None and sentences is None
-    given, fitted, note = _fitted(corpus, columns, peer, options, free)
-    done = write_oracles(given, out, fitted, executor, workers, progress, engine)
+    given = with_options(corpus, columns, peer)
+    with output(out, [given]):
+        source, fitted, note = _fitted(given, None, None, options, free)
+        done = write_oracles(source, out, fitted, executor, workers, progress, engine)
     if note:
         say(note)
     return done

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping
 
 from sumscope.core.choices import Drawn, check_choice
 from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.files import output
 from sumscope.core.human_tables import HumanTables
 from sumscope.core.numbers import check_confidence, check_resamples
+from sumscope.core.seeds import check_seed
 from sumscope.core.table import ScoreTable
 from sumscope.core.values import Topic
 from sumscope.core.wording import counted
@@ -37,6 +39,7 @@ def rank(
     resamples: int = 1000,
     confidence: float = 0.95,
     seed: int = 0,
+    plot: str | os.PathLike[str] | None = None,
 ) -> Ranking:
     """Rank the systems of a corpus, with intervals of their strengths and ranks.
 
@@ -45,6 +48,7 @@ def rank(
     - `name`: the question, judgement or measure, if there are several.
     - `over`: what the intervals resample: items (topics), judges or both.
     - `lower`: lower is better, for a measure from elsewhere.
+    - `plot`: draw the ranking to this file (.png, .svg or .pdf).
 
     >>> import sumscope
     >>> from sumscope.core.values import Preference, Topic
@@ -62,12 +66,24 @@ def rank(
     check_choice("over", over, Drawn)
     check_resamples(resamples)
     check_confidence(confidence)
-    how = Bootstrap(over, resamples, confidence, seed)
-    if by is not None and by not in ("preferences", "ratings"):
-        return _by_scores(topics_in(corpus), scores_of(by), name, how, lower)
-    found = human_tables(topics_in(corpus))
-    chosen = by or ("preferences" if found.preferences else "ratings")
-    return _by_people(found, str(chosen), name, how)
+    how = Bootstrap(over, resamples, confidence, check_seed(seed))
+    with output(plot, [corpus, by]):
+        if plot is not None:
+            from sumscope.report.drawing import check_name
+
+            check_name(plot)
+        if by is not None and by not in ("preferences", "ratings"):
+            ranking = _by_scores(topics_in(corpus), scores_of(by), name, how, lower)
+        else:
+            found = human_tables(topics_in(corpus))
+            chosen = by or ("preferences" if found.preferences else "ratings")
+            ranking = _by_people(found, str(chosen), name, how)
+        if plot is not None:
+            from sumscope.report.drawing import save
+            from sumscope.report.judge_figures import rank_figure
+
+            save(rank_figure(ranking), plot)
+    return ranking
 
 
 def _by_people(found: HumanTables, by: str, name: str | None, how: Bootstrap) -> Ranking:

@@ -6,7 +6,6 @@ Each paper is a file `papers/PAPER.py` with a docstring that begins with its tit
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import inspect
 import os
@@ -14,8 +13,7 @@ import pkgutil
 from typing import Any
 
 from sumscope.core.errors import SumscopeError, nearest
-from sumscope.core.files import check_folder
-from sumscope.core.locks import sole_writer_of_folder
+from sumscope.core.files import output_folder
 from sumscope.core.progress import Progress
 from sumscope.report.reproduction import Reproduction
 
@@ -50,16 +48,13 @@ def reproduce(
     known = papers()
     if paper not in known:
         raise SumscopeError(f"unknown paper {paper!r}", hint=nearest(paper, known))
-    if out is not None:
-        check_folder(out)
     module: Any = importlib.import_module(f"sumscope.papers.{paper}")
     if data is not None and not os.path.exists(data):
         raise SumscopeError("no such file or folder", where=os.fspath(data))
     options = {} if limit is None else {"limit": str(limit)}
     if options and "limit" not in inspect.signature(module.run).parameters:
         raise SumscopeError(f"{paper} has no length limit", hint="leave --limit out")
-    holds = sole_writer_of_folder(out) if out is not None else contextlib.nullcontext()
-    with holds:
+    with output_folder(out):
         where = None if data is None else os.fspath(data)
         result: Reproduction = module.run(where, progress, **options)
         if data is None:

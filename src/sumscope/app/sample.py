@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from sumscope.annotate.sampling import HIGH, LOW, MOST, WHOLE, Sample, choose_from
-from sumscope.corpus.stream import CorpusLike, Source
+from sumscope.core.files import output
+from sumscope.corpus.jsonl import check_name, write_corpus
+from sumscope.corpus.stream import CorpusLike, Source, with_options
 from sumscope.corpus.topic_stream import topics_of
 
 if TYPE_CHECKING:
@@ -20,6 +23,7 @@ def sample(
     high: int = HIGH,
     documents: int = MOST,
     whole: int = WHOLE,
+    out: str | os.PathLike[str] | None = None,
     columns: Columns | str | None = None,
     peer: Peers | None = None,
 ) -> Sample:
@@ -27,7 +31,7 @@ def sample(
 
     `low` to `high` sentences from at most `documents` documents; a topic of `whole` documents or
     fewer is used whole. `Sample.topics` holds the topics with the chosen documents only, in order
-    of date and split into sentences, ready to be written as a corpus.
+    of date and split into sentences; with `out` they are written there, as a corpus.
 
     >>> import sumscope
     >>> from sumscope.data import DEMO
@@ -35,7 +39,12 @@ def sample(
     >>> bool(found.sets[0].sentences)
     True
     """
-    source = Source.of(corpus, columns, peer, needs=("documents",))
-    return choose_from(
-        topics_of(source, None), low=low, high=high, documents=documents, whole=whole
-    )
+    given = with_options(corpus, columns, peer)
+    with output(out, [given], stdout=True):
+        if out is not None:
+            check_name(out)
+        topics = topics_of(Source.of(given, needs=("documents",)), None)
+        chosen = choose_from(topics, low=low, high=high, documents=documents, whole=whole)
+        if out is not None:
+            write_corpus(out, chosen.topics)
+    return chosen

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sumscope.core.choices import Jackknife, Report
-from sumscope.core.files import check_parent
+from sumscope.core.files import output
 from sumscope.core.measure import MeasureLike
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
@@ -84,7 +84,7 @@ def score_file(
     0
     """
     given = with_options(corpus, columns, peer)
-    check_parent(out)
-    chosen = with_report(measures, report)
-    run = Scoring(given, chosen, executor, workers, engine, jackknife, progress)
-    return run.write(out, refuse_nothing=True)
+    with output(out, [given]):
+        chosen = with_report(measures, report)
+        run = Scoring(given, chosen, executor, workers, engine, jackknife, progress)
+        return run.write(out, refuse_nothing=True)

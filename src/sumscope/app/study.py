@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sumscope.app.inputs import ScoresLike, elsewhere
 from sumscope.core.choices import Jackknife, Report
-from sumscope.core.files import check_folder
-from sumscope.core.locks import sole_writer_of_folder
+from sumscope.core.files import output_folder
 from sumscope.core.progress import Progress
+from sumscope.core.seeds import check_seed
 from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.studies.settings import MEASURES, Request
 from sumscope.studies.study import Study
@@ -61,23 +62,27 @@ def study(
     >>> made = sumscope.study("corpus.jsonl", "my-study")  # doctest: +SKIP
     """
     from sumscope.scoring.run import summary_measures, with_report
-    from sumscope.studies.folder import check
     from sumscope.studies.study import make_study
 
-    folder = check_folder(out)
-    wanted = measures if measures is not None or report is None else list(MEASURES)
-    chosen = None
-    if wanted is not None:
-        chosen = tuple(str(m) for m in summary_measures(with_report(wanted, report)))
-    others = tuple(elsewhere(scores, "study(scores=...)"))
-    other = None if against is None else os.fspath(against)
-    request = Request(
-        *(chosen, limit, resamples, seed, jackknife, title, about, command),
-        *(others, tuple(lower), other),
-    )
-    request.check()
-    source = Source.of(corpus, columns, peer)
-    with sole_writer_of_folder(folder):
-        for given in source.paths or (None,):
-            check(folder, given)
-        return make_study(source, folder, request, workers, progress, engine)
+    check_seed(seed)
+    with output_folder(out):
+        wanted = measures if measures is not None or report is None else list(MEASURES)
+        chosen = None
+        if wanted is not None:
+            chosen = tuple(str(m) for m in summary_measures(with_report(wanted, report)))
+        request = Request(
+            measures=chosen,
+            limit=limit,
+            resamples=resamples,
+            seed=seed,
+            jackknife=jackknife,
+            title=title,
+            about=about,
+            command=command,
+            others=tuple(elsewhere(scores, "study(scores=...)")),
+            lower=tuple(lower),
+            against=None if against is None else os.fspath(against),
+        )
+        request.check()
+        source = Source.of(corpus, columns, peer)
+        return make_study(source, Path(out), request, workers, progress, engine)

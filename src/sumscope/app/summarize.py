@@ -6,6 +6,7 @@ import concurrent.futures
 import os
 from typing import TYPE_CHECKING
 
+from sumscope.core.files import output
 from sumscope.core.progress import Progress
 from sumscope.jobs.engine import Engine
 from sumscope.summarizers.run import Summaries, make_plan, summaries, to_file
@@ -54,11 +55,9 @@ def summarize(
     from sumscope.corpus.stream import with_options
 
     corpus = with_options(corpus, columns, peer)
-    plan = make_plan(by, rate=rate, words=words, model=model, seed=seed, name=name, explain=explain)
     used = Engine(executor, workers, engine)
-    made = (
-        summaries(corpus, plan, progress, used)
-        if out is None
-        else to_file(corpus, plan, out, progress, used)
-    )
-    return Summaries(tuple(made), str(plan.method))
+    plan = make_plan(by, rate=rate, words=words, model=model, seed=seed, name=name, explain=explain)
+    if out is None:
+        return Summaries(tuple(summaries(corpus, plan, progress, used)), str(plan.method))
+    with output(out, [corpus, model]):
+        return Summaries(tuple(to_file(corpus, plan, out, progress, used)), str(plan.method))

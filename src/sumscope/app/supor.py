@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.locks import sole_writer
+from sumscope.core.files import output
 from sumscope.core.progress import Progress
 from sumscope.summarizers.supor_training import SuporTables, ideal_extract
 
@@ -43,29 +43,29 @@ def fit(
     from sumscope.summarizers.supor_model import Counts
     from sumscope.text import note_topic
 
-    known = None if phrases is None else lists.read(phrases)
-    counts, lang, size = Counts(), None, 0
-    given = CorpusSource.of(corpus, columns, peer, needs=("documents",))
-    for topic in topics_of(given, progress):
-        view = TopicView(topic)
-        source = Source(view)
-        if lang is not None and source.pipe.lang != lang:
-            raise SumscopeError(
-                f"the language is {source.pipe.lang!r}, and {lang!r} before",
-                where=f"topic {topic.id!r}",
-                hint="train one model per language",
-            )
-        lang = source.pipe.lang
-        note_topic(topic.lang)
-        known = lists.of_language(lang) if known is None else known
-        wanted = set(ideal_extract(view, ideal))
-        for item, answers in zip(source.items, features(source, known), strict=True):
-            counts.add(answers, item.id in wanted)
-        size += 1
-    facts = trained_on(given, note, topics=size, ideal=ideal or "gei")
-    model = counts.model(lang, known or (), facts)
-    if out is not None:
-        with sole_writer(out):
+    with output(out, [corpus, phrases, *(peer or {}).values()]):
+        known = None if phrases is None else lists.read(phrases)
+        counts, lang, size = Counts(), None, 0
+        given = CorpusSource.of(corpus, columns, peer, needs=("documents",))
+        for topic in topics_of(given, progress):
+            view = TopicView(topic)
+            source = Source(view)
+            if lang is not None and source.pipe.lang != lang:
+                raise SumscopeError(
+                    f"the language is {source.pipe.lang!r}, and {lang!r} before",
+                    where=f"topic {topic.id!r}",
+                    hint="train one model per language",
+                )
+            lang = source.pipe.lang
+            note_topic(topic.lang)
+            known = lists.of_language(lang) if known is None else known
+            wanted = set(ideal_extract(view, ideal))
+            for item, answers in zip(source.items, features(source, known), strict=True):
+                counts.add(answers, item.id in wanted)
+            size += 1
+        facts = trained_on(given, note, topics=size, ideal=ideal or "gei")
+        model = counts.model(lang, known or (), facts)
+        if out is not None:
             model.save(out)
     return model
 

@@ -12,7 +12,6 @@ import re
 import sys
 import warnings
 from collections.abc import Iterator
-from typing import Any
 
 import click
 
@@ -42,9 +41,8 @@ class Commands(click.Group):
             if error.name != path:
                 raise
             return None
-        found: click.Command = module.command
-        _guard(found)
-        return found
+        command: click.Command = module.command
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -223,56 +221,6 @@ def _left_alone() -> int:
     return 128 + 13
 
 
-_OUTPUTS = ("out", "hierarchy", "plot")
-_INPUTS = ("FILE", "MODEL", "SOURCE", "CORPUS|CSV")
-# `summarize` gives the corpus back with an additional peer: in place, nothing is lost.
-_IN_PLACE = ("summarize",)
-_TO_STDOUT = ("convert", "sample", "summarize")
-
-
-def _guard(command: click.Command) -> None:
-    """Before any command: no output over an input or another output, and seeds from 0 up."""
-    if isinstance(command, click.Group):
-        for name in command.commands:
-            _guard(command.commands[name])
-    if command.callback is None or hasattr(command, "guarded"):
-        return
-    command.guarded = True  # type: ignore[attr-defined]
-    inputs: list[str] = []
-    outputs: list[str] = []
-    for param in command.params:
-        if param.name in _OUTPUTS:
-            outputs += [param.name] if param.metavar != "DIR" else []
-        elif param.name and (isinstance(param, click.Argument) or param.metavar in _INPUTS):
-            inputs.append(param.name)
-    work = command.callback
-
-    def guarded(**given: Any) -> object:
-        from sumscope.core.files import check_parent, check_target
-        from sumscope.core.locks import command_outputs
-        from sumscope.core.seeds import check_seed
-
-        if given.get("seed") is not None:
-            check_seed(given["seed"])
-        named = [given[name] for name in inputs]
-        files = [f for one in named for f in (one if isinstance(one, tuple) else (one,))]
-        targets = [given[name] for name in outputs if given[name] is not None]
-        for target in targets:
-            if target != "-" or command.name not in _TO_STDOUT:
-                check_target(target, *(() if command.name in _IN_PLACE else files))
-                check_parent(target)
-        if "-" in targets and given.get("as_json"):
-            raise SumscopeError("--json and - both write to standard output", hint="name a file")
-        if len(set(map(os.path.abspath, targets))) < len(targets):
-            raise SumscopeError(
-                "two outputs have the same name", where=targets[0], hint="give different names"
-            )
-        with command_outputs(target for target in targets if target != "-"):
-            return work(**given)
-
-    command.callback = guarded
-
-
 def _fail(line: str, status: int) -> int:
     with contextlib.suppress(OSError):
         sys.stdout.flush()
@@ -298,6 +246,12 @@ def print_json(value: object) -> None:
     # On a terminal that cannot show a letter, its JSON spelling is what programs understand.
     plain = not (sys.stdout.encoding or "utf-8").lower().startswith("utf")
     sys.stdout.write(json.dumps(value, ensure_ascii=plain, allow_nan=False, indent=1) + "\n")
+
+
+def refuse_two_on_stdout(out: str | None, as_json: bool) -> None:
+    """Refuse to mix JSON with an output that goes to standard output."""
+    if as_json and out == "-":
+        raise SumscopeError("--json and - both write to standard output", hint="name a file")
 
 
 def terminal() -> bool:

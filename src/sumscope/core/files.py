@@ -1,4 +1,4 @@
-"""Atomic files: write under a temporary name, flush, rename."""
+"""Output files: checked and locked before the work, written beside, renamed when complete."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.locks import sole_writer
 
 
 @contextlib.contextmanager
@@ -122,59 +123,89 @@ def ending(path: str | os.PathLike[str], kinds: Sequence[str], what: str) -> str
     raise SumscopeError(said, where=os.fspath(path), hint=f"name it {listed}")
 
 
-def check_folder(path: str | os.PathLike[str]) -> Path:
-    """Refuse early what cannot become a folder of outputs."""
-    folder = Path(path)
-    if os.fspath(path) == "-":
+# What may be written beside an output: the work of an unfinished run, and how scores were made.
+PARTIAL, META = ".partial", ".meta.json"
+BESIDE = (PARTIAL, META)
+
+PathLike = str | os.PathLike[str]
+
+
+@contextlib.contextmanager
+def output(
+    out: PathLike | None,
+    inputs: Iterable[object] = (),
+    *,
+    others: Iterable[PathLike | None] = (),
+    stdout: bool = False,
+) -> Iterator[None]:
+    """Hold the right to write the file `out` while the work is done; None needs none.
+
+    Before any work it is refused if it cannot be written, if it is one of the `inputs` (what is no
+    path counts by its `paths`, if it has any) or of the `others` that the same call writes, or if
+    another run writes it. `-` is refused unless `stdout`. The file itself is written with
+    `atomic_write`: beside, and renamed when it is complete.
+    """
+    if out is None or (stdout and os.fspath(out) == "-"):
+        yield
+        return
+    target = check_target(out, *inputs)
+    if os.path.abspath(out) in {os.path.abspath(other) for other in others if other is not None}:
+        raise SumscopeError(
+            "two outputs have the same name", where=os.fspath(out), hint="give different names"
+        )
+    if not target.parent.exists():
+        raise SumscopeError(  # a typo should not make a folder
+            "the folder of the output does not exist",
+            where=os.fspath(out),
+            hint=f"make it first: mkdir -p {target.parent}",
+        )
+    with sole_writer(target):
+        yield
+
+
+@contextlib.contextmanager
+def output_folder(out: PathLike | None) -> Iterator[None]:
+    """Make a folder of outputs and hold the right to write in it; if it stays empty, it goes."""
+    if out is None:
+        yield
+        return
+    folder = Path(out)
+    if os.fspath(out) == "-":
         raise SumscopeError("a folder cannot be written to standard output", hint="name a folder")
     if folder.exists() and not folder.is_dir():
         raise SumscopeError("is a file, expected a folder", where=str(folder), hint="name another")
     _writable(folder / "any")
-    return folder
+    new = not folder.exists()
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with sole_writer(folder):
+            yield
+    finally:
+        if new:
+            with contextlib.suppress(OSError):
+                folder.rmdir()
 
 
-def check_parent(path: str | os.PathLike[str]) -> None:
-    """Refuse an output whose folder does not exist: a typo should not make a folder."""
-    parent = Path(path).parent
-    if os.fspath(path) != "-" and not parent.exists():
-        raise SumscopeError(
-            "the folder of the output does not exist",
-            where=str(path),
-            hint=f"make it first: mkdir -p {parent}",
-        )
-
-
-def check_target(path: str | os.PathLike[str], *inputs: object) -> Path:
-    """Refuse early what cannot become an output file: a folder, a file as folder, an input."""
+def check_target(path: PathLike, *inputs: object) -> Path:
+    """Refuse what cannot become an output file: a folder, a file as folder, an input."""
     target = Path(path)
     if os.fspath(path) == "-":
         raise SumscopeError("cannot be written to standard output", hint="name a file to write")
     if target.is_dir():
         raise SumscopeError("is a folder", where=str(target), hint="name a file to write")
     _writable(target)
-    check_apart([target], *inputs)
-    check_apart([target.with_name(target.name + end) for end in BESIDE], *inputs)
-    return target
-
-
-# What may be written beside an output: the work of an unfinished run, and how scores were made.
-PARTIAL, META = ".partial", ".meta.json"
-BESIDE = (PARTIAL, META)
-
-
-def check_apart(written: Iterable[Path], *inputs: object) -> None:
-    """Refuse to write a file that is one of the inputs."""
-    read = [item for item in inputs if isinstance(item, str | os.PathLike) and os.path.exists(item)]
-    for path in written:
-        if path.exists() and any(os.path.samefile(str(item), path) for item in read):
-            of_its_own = path.name.endswith(BESIDE)
+    files = [file for one in inputs for file in getattr(one, "paths", (one,))]
+    read = [file for file in files if isinstance(file, str | os.PathLike) and os.path.exists(file)]
+    for end in ("", *BESIDE):
+        written = target.with_name(target.name + end)
+        if written.exists() and any(os.path.samefile(file, written) for file in read):
+            needs = "the output needs this name, which is an input's"
             raise SumscopeError(
-                "the output needs this name, which is an input's"
-                if of_its_own
-                else "the output is the input",
-                where=str(path),
+                needs if end else "the output is the input",
+                where=str(written),
                 hint="give another file for it",
             )
+    return target
 
 
 def _writable(target: Path) -> None:

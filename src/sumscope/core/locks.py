@@ -10,50 +10,24 @@ import socket
 import sys
 import time
 import warnings
-from collections.abc import Iterable, Iterator
-from contextvars import ContextVar
+from collections.abc import Iterator
 from pathlib import Path
 
 from sumscope.core.errors import SumscopeError
 
 _MARK = b"sumscope lock\n"
 _NO_LOCKS = {errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL}
-_OF_THIS_COMMAND: ContextVar[frozenset[str]] = ContextVar("_OF_THIS_COMMAND", default=frozenset())
 
 
 @contextlib.contextmanager
-def command_outputs(targets: Iterable[str | os.PathLike[str]]) -> Iterator[None]:
-    """Hold the right to write all `targets` while a command runs; what it calls shares it."""
-    names = sorted(set(map(os.path.abspath, targets)))
-    with contextlib.ExitStack() as stack:
-        for name in names:
-            stack.enter_context(sole_writer(Path(name)))
-        before = _OF_THIS_COMMAND.set(_OF_THIS_COMMAND.get() | set(names))
-        try:
-            yield
-        finally:
-            _OF_THIS_COMMAND.reset(before)
-
-
-@contextlib.contextmanager
-def sole_writer(target: str | os.PathLike[str] | None) -> Iterator[None]:
-    """Hold the right to write `target`, a file or an existing folder; None and `-` need none.
+def sole_writer(target: Path) -> Iterator[None]:
+    """Hold the right to write `target`, a file or an existing folder.
 
     Another run that holds it, in this process or in any other, is an error that names it. The lock
     ends with the process however that ends; a lock file left behind by a killed one is taken over.
     """
-    if target is None or os.fspath(target) == "-":
-        yield
-        return
-    if os.path.abspath(target) in _OF_THIS_COMMAND.get():
-        yield
-        return
-    target = Path(target)
-    if target.is_dir():
-        path = target / ".sumscope.lock"
-    else:
-        path = target.with_name(f".{target.name}.lock")
-        path.parent.mkdir(parents=True, exist_ok=True)
+    folder = target.is_dir()
+    path = target / ".sumscope.lock" if folder else target.with_name(f".{target.name}.lock")
     handle = _acquire(path, target)
     try:
         yield
@@ -65,21 +39,6 @@ def sole_writer(target: str | os.PathLike[str] | None) -> Iterator[None]:
             path.unlink()
         if handle >= 0:
             os.close(handle)
-
-
-@contextlib.contextmanager
-def sole_writer_of_folder(folder: str | os.PathLike[str]) -> Iterator[Path]:
-    """Make a folder of outputs and hold the right to write in it; if it stays empty, it goes."""
-    made = Path(folder)
-    new = not made.exists()
-    made.mkdir(parents=True, exist_ok=True)
-    try:
-        with sole_writer(made):
-            yield made
-    finally:
-        if new:
-            with contextlib.suppress(OSError):
-                made.rmdir()
 
 
 def _acquire(path: Path, target: Path) -> int:

@@ -60,6 +60,12 @@ class Corpus:
     columns: Columns | str | None = None
     peer: Peers | None = None
 
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """The files behind it, where there are any."""
+        values = (self.data, *(self.peer or {}).values())
+        return tuple(Path(one) for one in values if isinstance(one, str | os.PathLike))
+
 
 def with_options(
     corpus: CorpusLike, columns: Columns | str | None, peer: Peers | None

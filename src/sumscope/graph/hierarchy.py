@@ -8,6 +8,7 @@ splits nodes, `origin` names the node of every copy; copies in one cluster count
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -197,7 +198,7 @@ class Hierarchy:
             return whole[0].rpartition(":")[0] + ";" if roots[0].children else f"({whole[0]});"
         return "(" + ",".join(whole) + ");"
 
-    def write(self, path: str) -> None:
+    def write(self, path: str | os.PathLike[str]) -> None:
         """Write the hierarchy: `.json`, Newick (`.nwk`, `.newick`, `.tree`) or a picture."""
         from sumscope.core.files import atomic_write_text
 
@@ -213,7 +214,7 @@ class Hierarchy:
             function("sumscope.report.dendrogram:draw")(self, path)
 
 
-def check_name(path: str) -> str:
+def check_name(path: str | os.PathLike[str]) -> str:
     """The ending of a hierarchy's file; a name that says nothing of its form is refused."""
     from sumscope.core.files import ending
 

@@ -11,12 +11,12 @@ import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
-from sumscope.core.files import PARTIAL, check_target
-from sumscope.core.locks import sole_writer
+from sumscope.core.files import PARTIAL
 from sumscope.core.progress import Progress
 from sumscope.corpus.duplicate_ids import SeenIds
 from sumscope.corpus.jsonl import check_new_id
@@ -124,27 +124,25 @@ class CorpusRun:
     ) -> Iterator[Journal]:
         """Do all the work into `<out>.partial` and give it, complete, to be written out.
 
-        `job` is everything that a result depends on beside the corpus; `note` hears of every chunk
-        once. The journal goes when the
-        output has been written; it stays when the run is interrupted or a worker dies, and goes
+        The caller holds the right to write `out` (`core.files.output`). `job` is everything that a
+        result depends on beside the corpus; `note` hears of every chunk once. The journal goes when
+        the output has been written; it stays when the run is interrupted or a worker dies, and goes
         when the input is bad, because then the corpus will change.
         """
         header = {"sumscope": __version__, "job": job, "sha256": self.source.sha256}
         header["chunk"] = [self._chunk_topics or CHUNK_TOPICS, CHUNK_BYTES]
-        target = check_target(out, *self.source.paths)
-        with sole_writer(target):
-            journal = Journal(target.with_name(target.name + PARTIAL), header)
-            try:
-                for results in self.results(journal, note):
-                    journal.append(results)
-            except SumscopeError as error:
-                if journal.is_open and not _by_a_dead_worker(error):
-                    journal.remove()
-                raise
-            finally:
-                journal.close()
-            yield journal
-            journal.remove()
+        journal = Journal(Path(f"{os.fspath(out)}{PARTIAL}"), header)
+        try:
+            for results in self.results(journal, note):
+                journal.append(results)
+        except SumscopeError as error:
+            if journal.is_open and not _by_a_dead_worker(error):
+                journal.remove()
+            raise
+        finally:
+            journal.close()
+        yield journal
+        journal.remove()
 
 
 def _by_a_dead_worker(error: SumscopeError) -> bool:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import concurrent.futures
 import functools
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from sumscope.core.files import output
 from sumscope.core.progress import Progress
 from sumscope.jobs.chunks import Chunk
 from sumscope.jobs.engine import Engine
 from sumscope.jobs.job import CorpusRun, Results
 from sumscope.linking.evaluation import Evaluation, Evaluator
 from sumscope.linking.models import ModelLike
-from sumscope.linking.prediction import Prediction, Predictions, Predictor
+from sumscope.linking.prediction import Predictions, Predictor, check_predictions
 
 if TYPE_CHECKING:
     from sumscope.core.values import Topic
@@ -78,6 +80,7 @@ def predict(
     universe: str = "all",
     by: str = "linkage",
     k: int | None = None,
+    out: str | os.PathLike[str] | None = None,
     executor: concurrent.futures.Executor | None = None,
     workers: int | None = None,
     engine: str = "local",
@@ -88,14 +91,19 @@ def predict(
     `by` is `linkage` (average linkage, cut by the probabilities) or a method of `sumscope detect`
     on the graph of links. `k` is the number of communities among linked sentences (default: the
     mean in training for graph methods, chosen by the probabilities for `linkage`). `universe` is
-    `linked`, `any`, `extract` or `all`. The work is done in this process unless `executor`,
-    `workers` or an `engine` (`dask://HOST:PORT`) is given; the result is the same.
+    `linked`, `any`, `extract` or `all`. With `out` the result is written there, as JSON. The work
+    is done in this process unless `executor`, `workers` or an `engine` (`dask://HOST:PORT`) is
+    given; the result is the same.
     """
-    used = Engine(executor, workers, engine)
-    found: Iterator[Prediction] = _each(
-        corpus, Predictor.checked(model, universe, by, k), used, progress
-    )
-    return Predictions(tuple(found))
+    with output(out, [corpus, model]):
+        if out is not None:
+            check_predictions(out)
+        used = Engine(executor, workers, engine)
+        predictor = Predictor.checked(model, universe, by, k)
+        predictions = Predictions(tuple(_each(corpus, predictor, used, progress)))
+        if out is not None:
+            predictions.write(out)
+    return predictions
 
 
 def evaluate(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from sumscope.core.locks import sole_writer
+from sumscope.core.files import output
 from sumscope.core.progress import Progress, Steps
 from sumscope.core.seeds import check_seed
 from sumscope.linking import kinds
@@ -41,13 +41,13 @@ def fit(
     chosen = kinds.LINK_MODELS.get(kind)
     check_seed(seed, 2**32 - 1)  # scikit-learn takes 32 bits
     which = check_universe(universe)
-    source = Source.of(corpus)
-    steps = Steps(progress)
-    meetings = [m for m in meetings_of(source, steps.part(0.1)) if m.golds]
-    langs = sorted({str(meeting.lang) for meeting in meetings})
-    facts = trained_on(source, note, meetings=len(meetings), languages=langs, universe=which)
-    with sole_writer(out):
-        made = chosen.fit(meetings, which, facts, seed=seed, progress=steps.part(0.9))
+    with output(out, [corpus]):
+        source = Source.of(corpus)
+        steps = Steps(progress)
+        meetings = [m for m in meetings_of(source, steps.part(0.1)) if m.golds]
+        langs = sorted({str(meeting.lang) for meeting in meetings})
+        facts = trained_on(source, note, meetings=len(meetings), languages=langs, universe=which)
+        model = chosen.fit(meetings, which, facts, seed=seed, progress=steps.part(0.9))
         if out is not None:
-            store.save(made, out)
-    return made
+            store.save(model, out)
+    return model

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.numbers import check_most
+from sumscope.core.seeds import check_seed
 from sumscope.oracles.objective import LCS, Measured, Objective, read_objective
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class OracleOptions:
         if self.samples < 0:
             raise SumscopeError(f"samples = {self.samples} is below 0", hint="write --samples 10")
         check_most("samples", self.samples)
+        check_seed(self.seed)
         if self.samples and not self.labels:
             raise SumscopeError("samples are a form of labels", hint="add --labels")
         if self.listed < 0:

@@ -19,8 +19,7 @@ from sumscope.annotate.store.projects import Project, find_project, judge_named,
 from sumscope.annotate.store.work import Work, task_rows
 from sumscope.core.choices import WorkUsed, check_choice
 from sumscope.core.errors import SumscopeError, nearest
-from sumscope.core.files import atomic_write_text, check_target, ending, read_bytes
-from sumscope.core.locks import sole_writer
+from sumscope.core.files import atomic_write_text, ending, output, read_bytes
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import read_corpus, write_corpus
 from sumscope.corpus.stream import Source
@@ -61,7 +60,7 @@ def export(
     """
     check_choice("judges", judges, WorkUsed)
     kind = ending(out, _ENDINGS, "an export")
-    with sole_writer(out), _opened(db) as (work, database):
+    with output(out, [db]), _opened(db) as (work, database):
         found = _collected(work, database, project, judges)
         begun = len(collect(work, found.project).results)
         if not found.results:
@@ -158,8 +157,7 @@ def page(
     project: str | None = None,
 ) -> int:
     """Write a judge's tasks as one offline page and return how many there are."""
-    check_target(out)
-    with sole_writer(out), _opened(db) as (work, database):
+    with output(out, [db]), _opened(db) as (work, database):
         with database.read() as connection:
             chosen = _project_of_judge(database, work, judge, project)
             named = judge_named(connection, chosen.id, judge)
@@ -206,8 +204,7 @@ def _project_of_judge(database: Database, work: Work, judge: str, project: str |
 
 def backup(db: str | os.PathLike[str], out: str | os.PathLike[str]) -> None:
     """Copy a database, also while judges work on it, into a SQLite file."""
-    check_target(out, db)
-    with sole_writer(out), _opened(db) as (_, database):
+    with output(out, [db]), _opened(db) as (_, database):
         _backup(database, out)
 
 

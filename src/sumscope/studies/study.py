@@ -26,7 +26,7 @@ from sumscope.report.table_files import csv_pieces, json_pieces, latex_pieces
 from sumscope.studies.ahead import Ahead
 from sumscope.studies.differences import differences
 from sumscope.studies.facts import facts
-from sumscope.studies.folder import FIGURE_ENDINGS, PAGE, TABLE_ENDINGS, claim, owned
+from sumscope.studies.folder import FIGURE_ENDINGS, PAGE, TABLE_ENDINGS, check, claim, owned
 from sumscope.studies.overview import overview
 from sumscope.studies.section import Result, discover
 from sumscope.studies.sections.judgements import Correlations
@@ -112,8 +112,11 @@ def make_study(
 ) -> Study:
     """Do everything that a corpus allows, and write the report to a folder.
 
-    `engine` is where the topics are worked on; the rest is done by processes of this machine.
+    `engine` is where the topics are worked on; the rest is done by processes of this machine. The
+    caller holds the right to write in the folder (`core.files.output_folder`).
     """
+    for given in source.paths or (None,):
+        check(folder, given)
     work, lead = _begin(source, folder, request, workers, engine)
     sections = discover()
     results = []

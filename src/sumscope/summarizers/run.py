@@ -13,6 +13,7 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.progress import Progress
 from sumscope.core.results import NotebookRepr
+from sumscope.core.seeds import check_seed
 from sumscope.core.values import Text, Topic
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def make_plan(
 
     method = parse(by) if isinstance(by, str) else by
     if seed is not None:
-        method = with_seed(method, seed)
+        method = with_seed(method, check_seed(seed))
     limit = Limit(RATE if rate is None and words is None else rate, words)
     if model is not None and "model" not in type(method).traits.needs:
         raise SumscopeError(f"{method} takes no model", hint="leave the model out, or use supor")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from sumscope.cli.shell import echo, print_json
+from sumscope.cli.shell import echo, print_json, refuse_two_on_stdout
 from sumscope.cli.types import FILE, FORMAT, NamedOption
 from sumscope.core.wording import counted
 
@@ -70,6 +70,7 @@ def command(
     """
     from sumscope.app.convert import convert
 
+    refuse_two_on_stdout(out, as_json)
     result = convert(
         source,
         out,

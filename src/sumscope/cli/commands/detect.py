@@ -109,17 +109,8 @@ def command(
     """
     from sumscope.app.detect import detect
     from sumscope.cli.progress import progress_bar
-    from sumscope.core.errors import SumscopeError
     from sumscope.covers.detection import Detections
 
-    if out:
-        from sumscope.corpus.covers import form_of, write_cover
-
-        form_of(out)
-    if hierarchy:
-        from sumscope.graph.hierarchy import check_name
-
-        check_name(hierarchy)
     with progress_bar(by) as progress:
         found = detect(
             source,
@@ -136,17 +127,11 @@ def command(
             undirected=undirected,
             seed=seed,
             ties=ties,
+            out=out,
+            hierarchy=hierarchy,
             progress=progress,
         )
     several = list(found) if isinstance(found, Detections) else [found]
-    if (out or hierarchy) and len(several) != 1:
-        raise SumscopeError(
-            f"one file cannot hold {len(several)} topics", hint="choose one with --topic"
-        )
-    if out:
-        write_cover(out, several[0].cover)
-    if hierarchy:
-        several[0].hierarchy.write(hierarchy)
     if as_json:
         # A corpus of one topic is one graph: the shape of a single answer.
         print_json(found.to_json() if len(several) != 1 else several[0].to_json())

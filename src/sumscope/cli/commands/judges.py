@@ -90,10 +90,6 @@ def command(
 
     if corpus == against == "-":
         raise SumscopeError("both files are standard input", hint="give one of them by name")
-    if plot is not None:
-        from sumscope.report.drawing import check_name
-
-        check_name(plot)
     with progress_bar("comparing judges") as progress:
         result = judges(
             corpus,
@@ -104,16 +100,11 @@ def command(
             resamples=resamples,
             confidence=confidence,
             seed=seed,
+            plot=plot,
             progress=progress,
         )
     for note in result.notes:
         echo(f"sumscope: note: {note}", err=True)
-    if plot is not None:
-        from sumscope.report.drawing import save
-        from sumscope.report.judge_figures import MOST_MEASURES, judges_figure, replacement_figure
-
-        tested = result.replacements[:MOST_MEASURES]
-        save(replacement_figure(tested) if tested else judges_figure(result), plot)
     if as_json:
         print_json(result.everything() if against else result.to_json())
     else:

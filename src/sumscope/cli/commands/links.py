@@ -129,8 +129,6 @@ def predict(
     from sumscope.cli.progress import progress_bar
     from sumscope.cli.tables import print_table
 
-    if out is not None:
-        app.check_predictions(out)
     with progress_bar("predicting") as progress:
         found = app.predict(
             corpus,
@@ -138,12 +136,11 @@ def predict(
             universe=universe,
             by=by,
             k=k,
+            out=out,
             workers=workers,
             engine=engine,
             progress=progress,
         )
-    if out is not None:
-        found.write(out)
     if as_json:
         print_json(found.to_json())
         return

@@ -79,10 +79,6 @@ def command(
 
     if corpus == by == "-":
         raise SumscopeError("both files are standard input", hint="give one of them by name")
-    if plot is not None:
-        from sumscope.report.drawing import check_name
-
-        check_name(plot)
     result = rank(
         corpus,
         by=by,
@@ -92,14 +88,10 @@ def command(
         resamples=resamples,
         confidence=confidence,
         seed=seed,
+        plot=plot,
     )
     for note in (*((result.reason,) if result.reason else ()), *result.notes):
         echo(f"sumscope: note: {note}", err=True)
-    if plot is not None:
-        from sumscope.report.drawing import save
-        from sumscope.report.judge_figures import rank_figure
-
-        save(rank_figure(result), plot)
     if as_json:
         print_json(result.to_json())
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from sumscope.cli.corpus_options import corpus_options
-from sumscope.cli.shell import print_json
+from sumscope.cli.shell import print_json, refuse_two_on_stdout
 from sumscope.cli.types import FILE, INTEGER
 from sumscope.core.wording import counted
 
@@ -57,13 +57,9 @@ def command(
     """
     from sumscope.app.sample import sample
     from sumscope.cli.tables import print_table
-    from sumscope.corpus.jsonl import check_name, write_corpus
 
-    if out is not None:
-        check_name(out)
-    made = sample(corpus, low=low, high=high, documents=documents, whole=whole)
-    if out is not None:
-        write_corpus(out, made.topics)
+    refuse_two_on_stdout(out, as_json)
+    made = sample(corpus, low=low, high=high, documents=documents, whole=whole, out=out)
     if as_json:
         print_json(made.to_json())
         return

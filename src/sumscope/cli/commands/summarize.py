@@ -9,7 +9,7 @@ import click
 
 from sumscope.cli.corpus_options import corpus_options
 from sumscope.cli.engine_options import engine_options
-from sumscope.cli.shell import echo, print_json
+from sumscope.cli.shell import echo, print_json, refuse_two_on_stdout
 from sumscope.cli.types import FILE, INTEGER, NUMBER, SUMMARIZER, NamedOption
 from sumscope.core.wording import counted
 
@@ -78,16 +78,22 @@ def command(
     to standard output) and keeps them in the new peer under "why".
     """
     from sumscope.cli.progress import progress_bar, resumable
+    from sumscope.core.files import output
     from sumscope.corpus.jsonl import write_corpus
     from sumscope.jobs.engine import Engine
     from sumscope.summarizers.run import make_plan, summaries, to_file
 
+    refuse_two_on_stdout(out, as_json)
     plan = make_plan(by, rate=rate, words=words, model=model, seed=seed, name=name, explain=explain)
     used = Engine(workers=workers, address=engine)
     rows = []
     count = empty = 0
     names: dict[str, None] = {}
-    with resumable(out), progress_bar("summarizing") as progress:
+    with (
+        output(out, [corpus, model], stdout=True),
+        resumable(out),
+        progress_bar("summarizing") as progress,
+    ):
         to_stdout = out is None or out == "-"
         made = (
             summaries(corpus, plan, progress, used)
