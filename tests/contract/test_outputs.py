@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 import sumscope
 from sumscope.core.errors import SumscopeError
+from sumscope.core.locks import sole_writer
 
 
 @pytest.mark.parametrize(
@@ -156,6 +158,77 @@ def test_library_refuses_too(corpus: Path) -> None:
         oracle_file(corpus, corpus.with_suffix(".json"))
     with pytest.raises(SumscopeError, match="is not a file name for a corpus"):
         sumscope.summarize(corpus, "lead", out=corpus.with_suffix(".json"))
+
+
+CALLS: dict[str, tuple[str, Callable[[Path, Path], object]]] = {
+    "score": (".csv", lambda corpus, out: sumscope.score_file(corpus, ["rouge-1"], out)),
+    "oracle": (".jsonl", lambda corpus, out: sumscope.oracle_file(corpus, out)),
+    "summarize": (".jsonl", lambda corpus, out: sumscope.summarize(corpus, "lead", out=out)),
+    "sample": (".jsonl", lambda corpus, out: sumscope.sample(corpus, out=out)),
+    "convert": (".jsonl", lambda corpus, out: sumscope.convert(corpus, out)),
+    "detect": (
+        ".json",
+        lambda corpus, out: sumscope.detect(corpus, graph="cosine", topic="T0", out=out),
+    ),
+    "hierarchy": (
+        ".nwk",
+        lambda corpus, out: sumscope.detect(corpus, graph="cosine", topic="T0", hierarchy=out),
+    ),
+    "links fit": (".json", lambda corpus, out: sumscope.links.fit(corpus, out)),
+    "links predict": (".json", lambda corpus, out: sumscope.links.predict(corpus, "m", out=out)),
+    "supor fit": (".json", lambda corpus, out: sumscope.supor.fit(corpus, out)),
+    "growth": (".svg", lambda corpus, out: sumscope.growth(corpus, plot=out)),
+    "growth draw": (".svg", lambda corpus, out: sumscope.growth(corpus, draw=out)),
+    "growth export": (".tsv", lambda corpus, out: sumscope.growth(corpus, export=out)),
+    "judges": (".svg", lambda corpus, out: sumscope.judges(corpus, plot=out)),
+    "rank": (".svg", lambda corpus, out: sumscope.rank(corpus, plot=out)),
+    "gold export": (".csv", lambda corpus, out: sumscope.gold.export(corpus, out)),
+    "gold page": (".html", lambda corpus, out: sumscope.gold.page(corpus, "ann", out)),
+    "gold backup": (".db", lambda corpus, out: sumscope.gold.backup(corpus, out)),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_calls_in_python_have_the_guarantees_of_commands(
+    corpus: Path, tmp_path: Path, name: str
+) -> None:
+    ending, call = CALLS[name]
+    before = corpus.read_bytes()
+    out = tmp_path / f"o{ending}"
+    out.symlink_to(corpus)
+    with pytest.raises(SumscopeError, match="the output is the input"):
+        call(corpus, out)
+    out.unlink()
+    with sole_writer(out), pytest.raises(SumscopeError, match="another run is writing"):
+        call(corpus, out)
+    with pytest.raises(SumscopeError, match="the folder of the output does not exist"):
+        call(corpus, tmp_path / "no" / f"o{ending}")
+    out.mkdir()
+    with pytest.raises(SumscopeError, match="is a folder"):
+        call(corpus, out)
+    out.rmdir()
+    assert corpus.read_bytes() == before
+    assert [p.name for p in tmp_path.iterdir()] == [corpus.name]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda corpus, out: sumscope.study(corpus, out),
+        lambda corpus, out: sumscope.demo(out),
+        lambda corpus, out: sumscope.reproduce("geiss2009", out=out),
+    ],
+)
+def test_folders_of_outputs_too(
+    corpus: Path, tmp_path: Path, call: Callable[[Path, Path], object]
+) -> None:
+    out = tmp_path / "folder"
+    out.mkdir()
+    with sole_writer(out), pytest.raises(SumscopeError, match="another run is writing"):
+        call(corpus, out)
+    assert list(out.iterdir()) == []
+    with pytest.raises(SumscopeError, match="expected a folder"):
+        call(corpus, corpus)
 
 
 def test_a_folder_or_a_file_as_folder(cli: Any, corpus: Path, tmp_path: Path) -> None:
