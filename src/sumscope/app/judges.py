@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sumscope.core.choices import AlignmentOption
 from sumscope.core.errors import SumscopeError
@@ -11,8 +12,12 @@ from sumscope.core.files import output
 from sumscope.core.progress import Progress
 from sumscope.core.seeds import check_seed
 from sumscope.core.table import ScoreTable
-from sumscope.corpus.stream import CorpusLike
+from sumscope.corpus.stream import CorpusLike, with_options
 from sumscope.metaeval.judging import Judges, judge_ratings
+
+if TYPE_CHECKING:
+    from sumscope.corpus.columns import Columns
+    from sumscope.corpus.peer_files import Peers
 
 _FORMAT = 'a judgement per judge is written "coherence": {"j1": 3, "j2": 4}'
 
@@ -27,6 +32,8 @@ def judges(
     resamples: int = 1000,
     confidence: float = 0.95,
     seed: int = 0,
+    columns: Columns | str | None = None,
+    peer: Peers | None = None,
     plot: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> Judges:
@@ -41,6 +48,8 @@ def judges(
     - `alignment`: how that test measures nearness: `rmse` or `accuracy` on the judges' scale,
       `rank` on any scale, `auto` to choose by the scores.
     - `lower`: measures from elsewhere for which lower is better.
+    - `resamples`: number of bootstrap resamples; `confidence`: level of the intervals; `seed`:
+      random seed; `columns` and `peer`: for tables, as in `sumscope.score`.
     - `plot`: draw the judges, or the test, to this file (.png, .svg or .pdf).
 
     >>> import sumscope
@@ -56,12 +65,14 @@ def judges(
     from sumscope.corpus.human_columns import human_tables
 
     check_seed(seed)
+    if isinstance(corpus, str) and corpus == against == "-":
+        raise SumscopeError("both files are standard input", hint="give one of them by name")
     with output(plot, [corpus, against]):
         if plot is not None:
             from sumscope.report.drawing import check_name
 
             check_name(plot)
-        found = human_tables(topics_in(corpus))
+        found = human_tables(topics_in(with_options(corpus, columns, peer)))
         tables = [table for table in found.ratings.values() if table.judges]
         if not tables:
             if found.ratings:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sumscope.app.inputs import ScoresLike, scores_of
-from sumscope.core.choices import IntervalKind, PeersUsed, Resampled
+from sumscope.core.choices import IntervalKind, Level, PeersUsed, Resampled
+from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
 from sumscope.core.seeds import check_seed
 from sumscope.metaeval.answers import Meta
@@ -16,7 +17,7 @@ def meta(
     scores: ScoresLike,
     human: ScoresLike,
     *,
-    level: str | Sequence[str] | None = None,
+    level: Level | Sequence[Level] | None = None,
     peers: PeersUsed = "all",
     over: Resampled = "both",
     interval: IntervalKind = "percentile",
@@ -40,6 +41,8 @@ def meta(
     - `over`: what intervals and tests resample: systems, inputs or both.
     - `interval`: percentile, which over both is wider than needed, or calibrated, which corrects
       that.
+    - `resamples`: number of bootstrap resamples and test rounds; `confidence`: level of the
+      intervals; `seed`: random seed.
     - `against`: measure to test the others against (`all`: every pair of measures).
     - `power`: also report the pairs of systems that differ significantly.
     - `lower`: measures from elsewhere for which lower is better.
@@ -53,6 +56,8 @@ def meta(
     >>> {row.statistic for row in found.rows} >= {"pearson", "spearman", "kendall"}
     True
     """
+    if isinstance(scores, str) and scores == human == "-":
+        raise SumscopeError("both files are standard input", hint="give one of them by name")
     check_seed(seed)
     return evaluate_measures(
         scores_of(scores, "meta(scores=...)").with_lower(lower),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from sumscope.core.choices import Drawn, check_choice
 from sumscope.core.errors import SumscopeError, nearest
@@ -14,7 +15,7 @@ from sumscope.core.seeds import check_seed
 from sumscope.core.table import ScoreTable
 from sumscope.core.values import Topic
 from sumscope.core.wording import counted
-from sumscope.corpus.stream import CorpusLike
+from sumscope.corpus.stream import CorpusLike, with_options
 from sumscope.metaeval.standings import (
     Bootstrap,
     Ranking,
@@ -22,6 +23,10 @@ from sumscope.metaeval.standings import (
     rank_ratings,
     rank_scores,
 )
+
+if TYPE_CHECKING:
+    from sumscope.corpus.columns import Columns
+    from sumscope.corpus.peer_files import Peers
 
 _PREFERENCE = (
     'a preference is written {"judge": "j1", "name": "overall", "left": "sys1", "right": "sys2", '
@@ -39,6 +44,8 @@ def rank(
     resamples: int = 1000,
     confidence: float = 0.95,
     seed: int = 0,
+    columns: Columns | str | None = None,
+    peer: Peers | None = None,
     plot: str | os.PathLike[str] | None = None,
 ) -> Ranking:
     """Rank the systems of a corpus, with intervals of their strengths and ranks.
@@ -48,6 +55,8 @@ def rank(
     - `name`: the question, judgement or measure, if there are several.
     - `over`: what the intervals resample: items (topics), judges or both.
     - `lower`: lower is better, for a measure from elsewhere.
+    - `resamples`: number of bootstrap resamples; `confidence`: level of the intervals; `seed`:
+      random seed; `columns` and `peer`: for tables, as in `sumscope.score`.
     - `plot`: draw the ranking to this file (.png, .svg or .pdf).
 
     >>> import sumscope
@@ -67,15 +76,18 @@ def rank(
     check_resamples(resamples)
     check_confidence(confidence)
     how = Bootstrap(over, resamples, confidence, check_seed(seed))
+    if isinstance(corpus, str) and corpus == by == "-":
+        raise SumscopeError("both files are standard input", hint="give one of them by name")
+    given = with_options(corpus, columns, peer)
     with output(plot, [corpus, by]):
         if plot is not None:
             from sumscope.report.drawing import check_name
 
             check_name(plot)
         if by is not None and by not in ("preferences", "ratings"):
-            ranking = _by_scores(topics_in(corpus), scores_of(by), name, how, lower)
+            ranking = _by_scores(topics_in(given), scores_of(by), name, how, lower)
         else:
-            found = human_tables(topics_in(corpus))
+            found = human_tables(topics_in(given))
             chosen = by or ("preferences" if found.preferences else "ratings")
             ranking = _by_people(found, str(chosen), name, how)
         if plot is not None:

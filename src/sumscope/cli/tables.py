@@ -19,12 +19,13 @@ def show(
 ) -> None:
     """Print a result: its JSON, or its tables.
 
-    `to_json` and `tables` are the result's own unless given. Its `notes` go to standard error in
-    both cases.
+    `to_json` and `tables` are the result's own unless given. Its `notes`, and the `reason` why it
+    is empty, go to standard error in both cases.
     """
     from sumscope.cli.shell import echo, print_json
 
-    for note in getattr(result, "notes", ()):
+    reason = getattr(result, "reason", None)
+    for note in (*([reason] if reason else ()), *getattr(result, "notes", ())):
         echo(f"sumscope: note: {note}", err=True)
     if as_json:
         print_json((to_json or result.to_json)())

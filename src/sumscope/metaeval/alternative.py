@@ -9,8 +9,8 @@ passes at one half.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, get_args
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -23,32 +23,34 @@ ENOUGH = 30
 _ROUNDING = 1e-12
 
 
-@dataclass(frozen=True)
-class Contest:
-    """The candidate against one judge.
+class JudgeContest(NamedTuple):
+    """A measure against one judge.
 
-    `candidate` and `judge_share` are the shares of items on which each is at least as near to the
-    others. `p_corrected` is Benjamini-Yekutieli's; `won` says whether it is below the level.
+    `measure_share` and `judge_share` are the shares of items on which each is at least as near to
+    the others. `p_corrected` is Benjamini-Yekutieli's; `won` says whether it is below the level.
     """
 
-    judge: int
+    judge: str
     n: int
-    candidate: float | None
+    measure_share: float | None
     judge_share: float | None
     p: float | None
     p_corrected: float | None
     won: bool | None
     test: str | None
-    reason: str | None = None
+    reason: str | None
 
 
-@dataclass(frozen=True)
-class Alternative:
-    """Winning rate and mean advantage (the mean of `candidate` over judges), or why there is none.
+class Replacement(NamedTuple):
+    """Can a measure replace a judge? The alternative annotator test (Calderon et al. 2025).
 
-    `passed` is a winning rate of one half or more.
+    `winning_rate` is the share of judges that the measure wins against, `advantage` the mean share
+    of items on which it is at least as near to the others as the judge; it passes at a winning rate
+    of 0.5.
     """
 
+    measure: str
+    human: str
     winning_rate: float | None
     advantage: float | None
     passed: bool | None
@@ -56,19 +58,22 @@ class Alternative:
     alignment: Alignment
     judges: int
     items: int
-    contests: tuple[Contest, ...]
-    reason: str | None = None
+    contests: tuple[JudgeContest, ...]
+    reason: str | None
 
 
 def alternative_annotator(
     ratings: Ratings,
     candidate: Floats,
+    judges: Sequence[str],
     *,
+    measure: str = "",
+    human: str = "",
     epsilon: float = 0.15,
     alignment: Alignment = "rmse",
     level: float = 0.05,
-) -> Alternative:
-    """Test a candidate's value for each item (NaN: none) against every judge.
+) -> Replacement:
+    """Test a candidate's value for each item (NaN: none) against every judge, each with its name.
 
     `rmse` and `accuracy` need the candidate on the judges' scale. `rank` replaces every judge's
     ratings and the candidate's values by ranks over the items each of them has (between 0 and 1),
@@ -89,68 +94,83 @@ def alternative_annotator(
         ratings.item_count,
         ratings.judge_count,
     )
-    items = len(np.unique(used.items))
-    judges = used.active_judges
-
-    def nothing(reason: str) -> Alternative:
-        return Alternative(None, None, None, epsilon, alignment, judges, items, (), reason)
-
+    nothing = Replacement(
+        measure=measure,
+        human=human,
+        winning_rate=None,
+        advantage=None,
+        passed=None,
+        epsilon=epsilon,
+        alignment=alignment,
+        judges=used.active_judges,
+        items=len(np.unique(used.items)),
+        contests=(),
+        reason=None,
+    )
     if not len(used):
-        return nothing("no item has two ratings and a score")
-    if judges < 2:
-        return nothing("one judge")
-    if items < 2:
-        return nothing("only one item has two ratings and a score")
+        return nothing._replace(reason="no item has two ratings and a score")
+    if nothing.judges < 2:
+        return nothing._replace(reason="one judge")
+    if nothing.items < 2:
+        return nothing._replace(reason="only one item has two ratings and a score")
     theirs, own = _nearness(used, candidate, alignment)
     slack = _ROUNDING * max(1.0, float(np.abs(theirs).max()), float(np.abs(own).max()))
     candidate_wins = own >= theirs - slack
     judge_wins = theirs >= own - slack
-    contests = []
-    for judge, at in used.by_judge():
-        contests.append(_contest(judge, candidate_wins[at], judge_wins[at], epsilon))
+    contests = [
+        _contest(judges[judge], candidate_wins[at], judge_wins[at], epsilon)
+        for judge, at in used.by_judge()
+    ]
     tested = [contest for contest in contests if contest.p is not None]
     if not tested:
-        return nothing("no judge shares two items with others")
+        return nothing._replace(reason="no judge shares two items with others")
     corrected = false_discovery_control([contest.p for contest in tested], method="by")
-    found = {c.judge: float(p) for c, p in zip(tested, corrected, strict=True)}
-    final = tuple(
-        Contest(
-            *(c.judge, c.n, c.candidate, c.judge_share, c.p),
-            *(found.get(c.judge), found[c.judge] <= level if c.judge in found else None),
-            *(c.test, c.reason),
-        )
-        for c in contests
-    )
-    rate = float(np.mean([bool(c.won) for c in final if c.won is not None]))
-    advantage = float(np.mean([c.candidate for c in tested]))
-    few = [c for c in tested if c.n < ENOUGH]
-    reason = None
-    if few:
-        reason = (
-            f"fewer than {ENOUGH} items for {len(few)} of {len(tested)} judges: Wilcoxon's test "
+    tested = [
+        contest._replace(p_corrected=float(p), won=bool(p <= level))
+        for contest, p in zip(tested, corrected, strict=True)
+    ]
+    few = sum(contest.n < ENOUGH for contest in tested)
+    rate = float(np.mean([bool(contest.won) for contest in tested]))
+    by_judge = {contest.judge: contest for contest in tested}
+    return nothing._replace(
+        winning_rate=rate,
+        advantage=float(np.mean([contest.measure_share for contest in tested])),
+        passed=rate >= 0.5,
+        contests=tuple(by_judge.get(contest.judge, contest) for contest in contests),
+        reason=(
+            f"fewer than {ENOUGH} items for {few} of {len(tested)} judges: Wilcoxon's test "
             "instead of t, and little power"
-        )
-    return Alternative(
-        rate, advantage, rate >= 0.5, epsilon, alignment, judges, items, final, reason
+            if few
+            else None
+        ),
     )
 
 
-def _contest(judge: int, candidate: Flags, own: Flags, epsilon: float) -> Contest:
+def _contest(judge: str, candidate: Flags, own: Flags, epsilon: float) -> JudgeContest:
     from scipy.stats import ttest_1samp, wilcoxon
 
-    n = len(own)
-    shares = float(candidate.mean()), float(own.mean())
-    if n < 2:
-        return Contest(judge, n, *shares, None, None, None, None, "only one item")
+    contest = JudgeContest(
+        judge=judge,
+        n=len(own),
+        measure_share=float(candidate.mean()),
+        judge_share=float(own.mean()),
+        p=None,
+        p_corrected=None,
+        won=None,
+        test=None,
+        reason=None,
+    )
+    if contest.n < 2:
+        return contest._replace(reason="only one item")
     gap = own.astype(np.float64) - candidate.astype(np.float64)
-    test = "t" if n >= ENOUGH else "wilcoxon"
+    test = "t" if contest.n >= ENOUGH else "wilcoxon"
     if np.ptp(gap) == 0:
         p = 0.0 if gap[0] < epsilon else 1.0  # no variance: the test statistic is infinite
     elif test == "t":
         p = float(ttest_1samp(gap, epsilon, alternative="less").pvalue)
     else:
         p = float(wilcoxon(gap - epsilon, alternative="less", method="asymptotic").pvalue)
-    return Contest(judge, n, *shares, p, None, None, test)
+    return contest._replace(p=p, test=test)
 
 
 def _nearness(ratings: Ratings, candidate: Floats, alignment: Alignment) -> tuple[Floats, Floats]:

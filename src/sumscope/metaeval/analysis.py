@@ -160,9 +160,19 @@ class Work:
             around = Interval(None, None)
             if value is not None:
                 around = self._interval(value, samples(), x.shape, 1.0)
-            said = _join(reason, around.reason)
-            fixed = (measure, human, level, self.kept, statistic)
-            return MetaRow(*fixed, value, around.low, around.high, n, said, epsilon)
+            return MetaRow(
+                measure=measure,
+                human=human,
+                level=level,
+                peers=self.kept,
+                statistic=statistic,
+                value=value,
+                low=around.low,
+                high=around.high,
+                n=n,
+                reason=_join(reason, around.reason),
+                epsilon=epsilon,
+            )
 
         def of(statistic: Statistic) -> list[Floats]:
             return [drawn[statistic] for drawn in self.sharing.samples(measure, human, level)]
@@ -212,21 +222,21 @@ class Work:
                 reasons += ["no p: undefined in most rounds"] if p is None else []
             t, williams, why = _williams(x, y, z, level, statistic)
             yield MetaTest(
-                left,
-                right,
-                human,
-                level,
-                self.kept,
-                statistic,
-                gap,
-                around.low,
-                around.high,
-                p,
-                None,
-                t,
-                williams,
-                min(a.n, b.n),
-                _join(fewer, *reasons, around.reason, why),
+                left=left,
+                right=right,
+                human=human,
+                level=level,
+                peers=self.kept,
+                statistic=statistic,
+                difference=gap,
+                low=around.low,
+                high=around.high,
+                p=p,
+                p_holm=None,
+                williams_t=t,
+                williams_p=williams,
+                n=min(a.n, b.n),
+                reason=_join(fewer, *reasons, around.reason, why),
             )
 
     @property
@@ -256,18 +266,18 @@ class Work:
         )
         known = found.table is not None
         return MetaPower(
-            measure,
-            human,
-            self.kept,
-            found.pairs,
-            found.agreement,
-            found.interval.low,
-            found.interval.high,
-            found.found if known else None,
-            found.contradicted if known else None,
-            found.table,
-            _join(found.reason, found.interval.reason),
-            "system-person" if mixed else "all",
+            measure=measure,
+            human=human,
+            peers=self.kept,
+            pairs=found.pairs,
+            agreement=found.agreement,
+            low=found.interval.low,
+            high=found.interval.high,
+            found=found.found if known else None,
+            contradicted=found.contradicted if known else None,
+            table=found.table,
+            reason=_join(found.reason, found.interval.reason),
+            which="system-person" if mixed else "all",
         )
 
 

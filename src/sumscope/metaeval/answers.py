@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, TypedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypedDict
 
 from sumscope.core.choices import Level
 from sumscope.core.errors import SumscopeError
-from sumscope.core.lazy import optional
-from sumscope.core.results import NotebookRepr
+from sumscope.core.plain import plain
+from sumscope.core.results import RowResult
+from sumscope.core.table import show
+from sumscope.core.tables import ResultTable, interval, table
 from sumscope.metaeval.findings import (
     MetaBest,
     MetaPlan,
@@ -18,10 +20,6 @@ from sumscope.metaeval.findings import (
     MetaRow,
     MetaTest,
 )
-
-if TYPE_CHECKING:
-    import pandas
-    import polars
 
 
 class MetaSettings(TypedDict):
@@ -40,8 +38,8 @@ class MetaSettings(TypedDict):
     permutation: str
 
 
-@dataclass(frozen=True)
-class Meta(NotebookRepr):
+@dataclass(frozen=True, repr=False)
+class Meta(RowResult):
     """Correlations, and what choosing the best measure costs; the rest where it was asked for.
 
     `tests` compare measures, `power` their decisions on pairs of peers, `plan` sizes of studies;
@@ -56,24 +54,115 @@ class Meta(NotebookRepr):
     best: tuple[MetaBest, ...] = ()
     plan: tuple[MetaPlan, ...] = ()
 
+    def tables(self) -> Iterator[ResultTable]:
+        """Correlations of each human score and level, then what else was asked for."""
+        for human, level in dict.fromkeys((row.human, row.level) for row in self.rows):
+            yield self._correlations(human, level)
+        if self.best:
+            yield self._best()
+        if self.tests:
+            yield self._tests()
+        yield from map(_power_table, self.power)
+        for group in dict.fromkeys((p.left, p.right, p.human, p.level) for p in self.plan):
+            sizes = [p for p in self.plan if (p.left, p.right, p.human, p.level) == group]
+            yield _plan_table(sizes, self.settings["systems"])
+
+    def _correlations(self, human: str, level: str) -> ResultTable:
+        rows = [row for row in self.rows if (row.human, row.level) == (human, level)]
+        cells = {(row.measure, row.statistic): row for row in rows}
+        statistics = list(dict.fromkeys(row.statistic for row in rows))
+        settings = self.settings
+        title = (
+            f"{human}, {level} level, peers: {settings['peers']}; "
+            f"{100 * settings['confidence']:g}% {settings['interval']} ({settings['bootstrap']})"
+        )
+        units = {"system": "systems", "summary": "topics", "pooled": "summaries"}
+        return table(
+            "correlations",
+            title,
+            ["measure", *statistics, units[level]],
+            [
+                [
+                    measure,
+                    *(_with_interval(cells[measure, statistic]) for statistic in statistics),
+                    cells[measure, statistics[0]].n,
+                ]
+                for measure in dict.fromkeys(row.measure for row in rows)
+            ],
+            notes=[f"{row.measure}: {row.reason}" for row in rows if row.reason],
+        )
+
+    def _best(self) -> ResultTable:
+        heading = ["human", "level", "statistic", "best", "value", "chosen by halves"]
+        return table(
+            "best",
+            f"Best of {self.best[0].measures} measures, and what choosing it on these data costs",
+            [*heading, "on the other half", "cost"],
+            [
+                [
+                    b.human,
+                    b.level,
+                    b.statistic,
+                    b.best,
+                    b.value,
+                    None if b.chosen is None else f"{100 * b.chosen:.0f}%",
+                    b.held_out,
+                    b.cost,
+                ]
+                for b in self.best
+            ],
+            notes=[f"{b.human}, {b.level}: {b.reason}" for b in self.best if b.reason],
+        )
+
+    def _tests(self) -> ResultTable:
+        percent = f"{100 * self.settings['confidence']:g}%"
+        heading = ["measure", "against", "human", "level", "statistic", "difference", percent]
+        return table(
+            "tests",
+            "Differences between measures",
+            [*heading, f"p ({self.settings['permutation']})", "p (Holm)", "p (Williams)", "n"],
+            [
+                [
+                    t.left,
+                    t.right,
+                    t.human,
+                    t.level,
+                    t.statistic,
+                    t.difference,
+                    interval(t.low, t.high),
+                    t.p,
+                    t.p_holm,
+                    t.williams_p,
+                    t.n,
+                ]
+                for t in self.tests
+            ],
+            (3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 3),
+            [
+                f"{t.left} and {t.right}, {t.human}, {t.level} level: {t.reason}"
+                for t in self.tests
+                if t.reason
+            ],
+        )
+
     def to_json(self) -> list[dict[str, object]]:
         """The correlations as the contract's `meta` shape."""
-        made = [asdict(row) for row in self.rows]
-        for row in made:
+        rows: list[dict[str, object]] = plain(self.rows)
+        for row in rows:
             if row["statistic"] != "acceq":
                 del row["epsilon"]
-        return made
+        return rows
 
     def everything(self) -> dict[str, object]:
         """Plain values of all parts."""
         return {
             "correlations": self.to_json(),
-            "tests": [asdict(test) for test in self.tests],
-            "power": [asdict(power) for power in self.power],
-            "best": [asdict(best) for best in self.best],
-            "plan": [asdict(size) for size in self.plan],
-            "settings": dict(self.settings),
-            "notes": list(self.notes),
+            "tests": plain(self.tests),
+            "power": plain(self.power),
+            "best": plain(self.best),
+            "plan": plain(self.plan),
+            "settings": plain(self.settings),
+            "notes": plain(self.notes),
         }
 
     def find(self, measure: str, level: str, statistic: str, human: str | None = None) -> MetaRow:
@@ -84,13 +173,48 @@ class Meta(NotebookRepr):
                 return row
         raise SumscopeError(f"no correlation of {measure} at {level} level ({statistic})")
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """The correlations as a pandas DataFrame."""
-        return optional("pandas", "pandas").DataFrame(self.to_json())
 
-    def to_polars(self) -> polars.DataFrame:
-        """The correlations as a polars DataFrame."""
-        return optional("polars", "polars").DataFrame(self.to_json(), infer_schema_length=None)
+def _with_interval(row: MetaRow) -> str:
+    around = "" if row.low is None else f" [{show(row.low, 3)}, {show(row.high, 3)}]"
+    tied = f" (epsilon {row.epsilon:.3g})" if row.epsilon else ""
+    return show(row.value, 3) + around + tied
+
+
+def _power_table(power: MetaPower) -> ResultTable:
+    which = {"all": "peers", "system-person": "an automatic system and a person"}[power.which]
+    title = f"{power.measure} and {power.human} on {power.pairs} pairs of {which}: "
+    decisions = ["better", "no difference", "worse"]
+    if power.table is None:
+        return table("power", f"{title}no decisions", ["human"], [], notes=[power.reason or ""])
+    return table(
+        "power",
+        f"{title}agree on {show(power.agreement, 3)} "
+        f"[{show(power.low, 3)}, {show(power.high, 3)}], {power.contradicted} contradicted",
+        ["human", *(f"measure: {name}" for name in decisions)],
+        [[name, *line] for name, line in zip(decisions, power.table, strict=True)],
+        notes=[power.reason] if power.reason else (),
+    )
+
+
+def _plan_table(sizes: Sequence[MetaPlan], systems: int) -> ResultTable:
+    first = sizes[0]
+    title = (
+        f"{first.left} against {first.right}, {first.human}, {first.level} level, "
+        f"{first.statistic}: difference {show(first.difference, 3)}"
+    )
+    rows = [] if first.reason else [[p.systems, p.topics, p.power, p.way] for p in sizes]
+    if first.reason:
+        note = f"no plan: {first.reason}"
+    elif first.needed is None:
+        note = (
+            f"No number of topics gives {systems} systems a power of {first.wanted:g}: "
+            "more systems are needed."
+        )
+    else:
+        note = (
+            f"{systems} systems need about {first.needed} topics for a power of {first.wanted:g}."
+        )
+    return table("plan", title, ["systems", "topics", "power", "how"], rows, 2, [note])
 
 
 def by_baseline(tests: Sequence[MetaTest]) -> list[MetaTest]:
@@ -109,8 +233,7 @@ def _mirrored(test: MetaTest) -> MetaTest:
     def less(value: float | None) -> float | None:
         return None if value is None else -value
 
-    return replace(
-        test,
+    return test._replace(
         left=test.right,
         right=test.left,
         difference=less(test.difference),
@@ -131,5 +254,5 @@ def corrected(tests: Sequence[MetaTest]) -> list[MetaTest]:
         at = [i for i, test in enumerate(tests) if test.statistic == statistic]
         raw = np.array([math.nan if (p := tests[i].p) is None else p for i in at])
         for i, p in zip(at, holm(raw), strict=True):
-            made[i] = replace(tests[i], p_holm=None if math.isnan(p) else float(p))
+            made[i] = tests[i]._replace(p_holm=None if math.isnan(p) else float(p))
     return made

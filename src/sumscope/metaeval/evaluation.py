@@ -20,7 +20,7 @@ def evaluate_measures(
     scores: ScoreTable,
     human: ScoreTable,
     *,
-    level: str | Sequence[str] | None = None,
+    level: Level | Sequence[Level] | None = None,
     peers: PeersUsed = "all",
     over: Resampled = "both",
     interval: IntervalKind = "percentile",
@@ -87,13 +87,13 @@ def evaluate_measures(
         "permutation": f"PERM-{over.upper()}",
     }
     return Meta(
-        tuple(rows),
-        tuple(tests),
-        tuple(powers),
-        settings,
-        tuple(work.notes),
-        tuple(best),
-        tuple(planned),
+        rows=tuple(rows),
+        tests=tuple(tests),
+        power=tuple(powers),
+        settings=settings,
+        notes=tuple(work.notes),
+        best=tuple(best),
+        plan=tuple(planned),
     )
 
 
@@ -113,7 +113,7 @@ def _check_plan(
 
 
 def _check(
-    level: str | Sequence[str] | None,
+    level: Level | Sequence[Level] | None,
     peers: str,
     over: str,
     interval: str,
@@ -133,4 +133,4 @@ def _check(
         )
     check_resamples(resamples)
     check_confidence(confidence)
-    return tuple(dict.fromkeys(asked))  # type: ignore[arg-type]
+    return tuple(dict.fromkeys(asked))

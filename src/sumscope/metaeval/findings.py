@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 
-@dataclass(frozen=True)
-class MetaRow:
+class MetaRow(NamedTuple):
     """The correlation of a measure with a human score, with its bootstrap interval.
 
     `n` counts systems, topics averaged over (summary level) or summaries (pooled). `epsilon` is the
@@ -27,8 +25,7 @@ class MetaRow:
     epsilon: float | None = None
 
 
-@dataclass(frozen=True)
-class MetaTest:
+class MetaTest(NamedTuple):
     """The difference between two measures' correlations with a human score.
 
     Measures for which lower is better are negated first. The interval is a paired bootstrap,
@@ -53,8 +50,7 @@ class MetaTest:
     reason: str | None
 
 
-@dataclass(frozen=True)
-class MetaPower:
+class MetaPower(NamedTuple):
     """Pairs of peers as people and a measure decide on them (Tukey's HSD, 95%).
 
     `table` has a row for each human decision and a column for each of the measure's: better, no
@@ -77,8 +73,7 @@ class MetaPower:
     which: Literal["all", "system-person"] = "all"
 
 
-@dataclass(frozen=True)
-class MetaBest:
+class MetaBest(NamedTuple):
     """The best of several measures, and what choosing it on these data costs.
 
     `chosen` is how often a random half of the topics chooses it; `held_out` the mean value of what
@@ -97,8 +92,7 @@ class MetaBest:
     reason: str | None
 
 
-@dataclass(frozen=True)
-class MetaPlan:
+class MetaPlan(NamedTuple):
     """How likely a study of a size shows the difference between two measures.
 
     `way` is drawn (corpora drawn from these data) or projected (beyond them). `needed` is how many

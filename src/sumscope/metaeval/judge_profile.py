@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,8 +12,7 @@ from sumscope.metaeval.ratings import Floats, Ints, Ratings
 from sumscope.metaeval.reliability import reliability
 
 
-@dataclass(frozen=True)
-class Profile:
+class JudgeProfile(NamedTuple):
     """How a judge rates.
 
     `harshness` is how far the others' mean lies above this judge's ratings of the same items (below
@@ -21,7 +21,8 @@ class Profile:
     judge's ratings of items that were shown more than once; `repeated` counts those items.
     """
 
-    judge: int
+    human: str
+    judge: str
     n: int
     shared: int
     mean: float | None
@@ -32,17 +33,20 @@ class Profile:
     repeated: int
 
 
-@dataclass(frozen=True)
-class Disagreement:
-    """An item with the standard deviation of its ratings."""
+class DisputedItem(NamedTuple):
+    """A summary on which judges disagree, with the standard deviation of its ratings."""
 
-    item: int
+    human: str
+    topic: str
+    peer: str
     spread: float
-    ratings: tuple[tuple[int, float], ...]
+    ratings: Mapping[str, float]
 
 
-def profiles(ratings: Ratings, same: Ints | None = None) -> list[Profile]:
-    """Describe every judge who gave a rating.
+def profiles(
+    ratings: Ratings, judges: Sequence[str], same: Ints | None = None, human: str = ""
+) -> list[JudgeProfile]:
+    """Describe every judge who gave a rating; `judges` are their names.
 
     `same` gives items that show the same thing the same number; without it no item is shown twice.
     """
@@ -62,16 +66,19 @@ def profiles(ratings: Ratings, same: Ints | None = None) -> list[Profile]:
             agreement = None if np.isnan(found) else float(found)
         consistency, repeated = _consistency(ratings, at, same)
         out.append(
-            Profile(
-                judge,
-                len(at),
-                len(beside),
-                float(own.mean()),
-                float((others - ratings.values)[beside].mean()) if len(beside) else None,
-                float(own.std(ddof=1)) if len(own) > 1 else None,
-                agreement,
-                consistency,
-                repeated,
+            JudgeProfile(
+                human=human,
+                judge=judges[judge],
+                n=len(at),
+                shared=len(beside),
+                mean=float(own.mean()),
+                harshness=(
+                    float((others - ratings.values)[beside].mean()) if len(beside) else None
+                ),
+                spread=float(own.std(ddof=1)) if len(own) > 1 else None,
+                agreement=agreement,
+                consistency=consistency,
+                repeated=repeated,
             )
         )
     return out
@@ -93,8 +100,17 @@ def _consistency(ratings: Ratings, at: Ints, same: Ints | None) -> tuple[float |
     return reliability(again, ("alpha-interval",), resamples=0)[0].value, repeated
 
 
-def disagreements(ratings: Ratings, most: int = 10) -> list[Disagreement]:
-    """The items with the widest ratings, those with one rating left out; ties in their order."""
+def disagreements(
+    ratings: Ratings,
+    judges: Sequence[str],
+    items: Sequence[tuple[str, str]],
+    most: int = 10,
+    human: str = "",
+) -> list[DisputedItem]:
+    """The items with the widest ratings, those with one rating left out; ties in their order.
+
+    `judges` are names, `items` topics and peers.
+    """
     size = ratings.per_item.astype(np.float64)
     sums = np.bincount(ratings.items, ratings.values, minlength=ratings.item_count)
     mean = sums / np.maximum(size, 1)
@@ -108,8 +124,7 @@ def disagreements(ratings: Ratings, most: int = 10) -> list[Disagreement]:
         if spread[item] <= 0:
             break
         first, last = np.searchsorted(ratings.items, [item, item + 1])
-        given = tuple(
-            (int(ratings.judges[k]), float(ratings.values[k])) for k in range(first, last)
-        )
-        out.append(Disagreement(int(item), float(spread[item]), given))
+        given = {judges[ratings.judges[k]]: float(ratings.values[k]) for k in range(first, last)}
+        topic, peer = items[item]
+        out.append(DisputedItem(human, topic, peer, float(spread[item]), given))
     return out

@@ -2,107 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sumscope.core.choices import AlignmentOption, check_choice
 from sumscope.core.errors import SumscopeError
 from sumscope.core.human_tables import RatingTable
-from sumscope.core.lazy import optional
 from sumscope.core.numbers import check_confidence, check_resamples
+from sumscope.core.plain import plain
 from sumscope.core.progress import Progress
-from sumscope.core.results import NotebookRepr
-from sumscope.core.table import ScoreTable
+from sumscope.core.results import RowResult
+from sumscope.core.table import ScoreTable, show
+from sumscope.core.tables import ResultTable, interval, table
+from sumscope.core.wording import counted
 
 if TYPE_CHECKING:
-    import pandas
-    import polars
-
-    from sumscope.metaeval.alternative import Alternative
+    from sumscope.metaeval.alternative import Replacement
+    from sumscope.metaeval.judge_profile import DisputedItem, JudgeProfile
     from sumscope.metaeval.ratings import Floats, Ratings
+    from sumscope.metaeval.reliability import JudgeRow
 
 
-@dataclass(frozen=True)
-class JudgeRow:
-    """A coefficient of agreement on one judgement, with its bootstrap interval over items."""
-
-    human: str
-    statistic: str
-    value: float | None
-    low: float | None
-    high: float | None
-    judges: int
-    items: int
-    reason: str | None
+# Judges shown in a table; the rest is in the value.
+_MOST = 30
 
 
-@dataclass(frozen=True)
-class JudgeProfile:
-    """One judge compared with the others; see `sumscope.metaeval.judge_profile.Profile`."""
-
-    human: str
-    judge: str
-    n: int
-    shared: int
-    mean: float | None
-    harshness: float | None
-    spread: float | None
-    agreement: float | None
-    consistency: float | None
-    repeated: int
-
-
-@dataclass(frozen=True)
-class DisputedItem:
-    """A summary on which judges disagree, with the standard deviation of its ratings."""
-
-    human: str
-    topic: str
-    peer: str
-    spread: float
-    ratings: Mapping[str, float]
-
-
-@dataclass(frozen=True)
-class JudgeContest:
-    """A measure against one judge in the alternative annotator test."""
-
-    judge: str
-    n: int
-    measure_share: float | None
-    judge_share: float | None
-    p: float | None
-    p_corrected: float | None
-    won: bool | None
-    test: str | None
-    reason: str | None
-
-
-@dataclass(frozen=True)
-class Replacement:
-    """Can a measure replace a judge? The alternative annotator test (Calderon et al. 2025).
-
-    `winning_rate` is the share of judges that the measure wins against, `advantage` the mean share
-    of items on which it is at least as near to the others as the judge; it passes at a winning rate
-    of 0.5.
-    """
-
-    measure: str
-    human: str
-    winning_rate: float | None
-    advantage: float | None
-    passed: bool | None
-    epsilon: float
-    alignment: str
-    judges: int
-    items: int
-    contests: tuple[JudgeContest, ...]
-    reason: str | None
-
-
-@dataclass(frozen=True)
-class Judges(NotebookRepr):
+@dataclass(frozen=True, repr=False)
+class Judges(RowResult):
     """Reliability of the judges of a corpus; `notes` say what was left out."""
 
     pictures = "sumscope.report.judge_figures:judge_pictures"
@@ -114,19 +41,76 @@ class Judges(NotebookRepr):
     settings: Mapping[str, object]
     notes: tuple[str, ...]
 
-    def to_json(self) -> list[dict[str, object]]:
-        """The coefficients as the contract's `judges` shape."""
-        return [asdict(row) for row in self.rows]
+    def tables(self) -> Iterator[ResultTable]:
+        """Coefficients, judges and disputed items of each judgement, then tests of measures."""
+        for human in dict.fromkeys(row.human for row in self.rows):
+            yield self._reliability(human)
+            yield self._profiles(human)
+            items = [item for item in self.disputed if item.human == human]
+            if items:
+                yield table(
+                    "disputed",
+                    f"{human}: largest disagreement",
+                    ["topic", "peer", "deviation", "ratings"],
+                    [
+                        [
+                            item.topic,
+                            item.peer,
+                            item.spread,
+                            ", ".join(f"{judge}: {x:g}" for judge, x in item.ratings.items()),
+                        ]
+                        for item in items
+                    ],
+                    2,
+                )
+        yield from map(_replacement_table, self.replacements)
+
+    def _reliability(self, human: str) -> ResultTable:
+        rows = [row for row in self.rows if row.human == human]
+        rated = counted(rows[0].items, "summary", "summaries")
+        return table(
+            "reliability",
+            f"{human}: {counted(rows[0].judges, 'judge')}, {rated} with two ratings or more",
+            ["statistic", "value", f"{100 * float(str(self.settings['confidence'])):g}%"],
+            [[row.statistic, row.value, interval(row.low, row.high)] for row in rows],
+            notes=[f"{row.statistic}: {row.reason}" for row in rows if row.reason],
+        )
+
+    def _profiles(self, human: str) -> ResultTable:
+        people = [p for p in self.profiles if p.human == human]
+        people.sort(key=lambda p: -(p.harshness or 0.0))
+        more = f" ({len(people) - _MOST} more in --json)" if len(people) > _MOST else ""
+        heading = ["judge", "ratings", "shared", "mean", "harshness", "spread", "with the others"]
+        return table(
+            "judges",
+            f"{human}: each judge beside the others, the harshest first{more}",
+            [*heading, "self-consistency", "repeated"],
+            [
+                [
+                    p.judge,
+                    p.n,
+                    p.shared,
+                    p.mean,
+                    p.harshness,
+                    p.spread,
+                    p.agreement,
+                    p.consistency,
+                    p.repeated,
+                ]
+                for p in people[:_MOST]
+            ],
+            (0, 0, 0, 2, 2, 2, 3, 3, 0),
+        )
 
     def everything(self) -> dict[str, object]:
         """Plain values of all parts."""
         return {
-            "reliability": self.to_json(),
-            "judges": [asdict(profile) for profile in self.profiles],
-            "disputed": [asdict(item) for item in self.disputed],
-            "replacements": [asdict(replacement) for replacement in self.replacements],
-            "settings": dict(self.settings),
-            "notes": list(self.notes),
+            "reliability": plain(self.rows),
+            "judges": plain(self.profiles),
+            "disputed": plain(self.disputed),
+            "replacements": plain(self.replacements),
+            "settings": plain(self.settings),
+            "notes": plain(self.notes),
         }
 
     def find(self, statistic: str, human: str | None = None) -> JudgeRow:
@@ -136,13 +120,33 @@ class Judges(NotebookRepr):
                 return row
         raise SumscopeError(f"no {statistic}" + (f" of {human}" if human else ""))
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """The coefficients as a pandas DataFrame."""
-        return optional("pandas", "pandas").DataFrame(self.to_json())
 
-    def to_polars(self) -> polars.DataFrame:
-        """The coefficients as a polars DataFrame."""
-        return optional("polars", "polars").DataFrame(self.to_json(), infer_schema_length=None)
+def _replacement_table(test: Replacement) -> ResultTable:
+    heading = ["judge", "items", "measure nearer", "judge nearer", "p", "p (BY)", "won"]
+    if test.winning_rate is None:
+        title = f"{test.measure} instead of a judge of {test.human}"
+        return table("replacement", title, heading, [], notes=[test.reason or ""])
+    verdict = "may replace a judge" if test.passed else "may not replace a judge"
+    return table(
+        "replacement",
+        f"{test.measure} {verdict} of {test.human}: winning rate {show(test.winning_rate, 2)}, "
+        f"advantage {show(test.advantage, 2)}, epsilon {test.epsilon:g}, {test.alignment}",
+        heading,
+        [
+            [
+                c.judge,
+                c.n,
+                c.measure_share,
+                c.judge_share,
+                c.p,
+                c.p_corrected,
+                None if c.won is None else "yes" if c.won else "no",
+            ]
+            for c in test.contests[:_MOST]
+        ],
+        (0, 0, 2, 2, 4, 4, 0),
+        [test.reason] if test.reason else (),
+    )
 
 
 def judge_ratings(
@@ -171,39 +175,21 @@ def judge_ratings(
     items: list[DisputedItem] = []
     replacements: list[Replacement] = []
     notes: list[str] = []
-    for number, table in enumerate(tables):
-        ratings = ratings_of(table)
-        unnamed = len(table) - len(ratings)
+    for number, rated in enumerate(tables):
+        ratings = ratings_of(rated)
+        unnamed = len(rated) - len(ratings)
         if unnamed:
-            notes.append(f"{table.human}: {unnamed} numbers without a judge were left out")
-        found = reliability(ratings, resamples=resamples, confidence=confidence, seed=seed)
-        rows += [
-            JudgeRow(
-                *(table.human, row.statistic, row.value, row.low, row.high),
-                *(row.judges, row.items, row.reason),
-            )
-            for row in found
-        ]
-        same = np.frombuffer(table.same, dtype=np.int64)
-        described += [
-            JudgeProfile(
-                *(table.human, table.judges[p.judge], p.n, p.shared, p.mean, p.harshness),
-                *(p.spread, p.agreement, p.consistency, p.repeated),
-            )
-            for p in profiles(ratings, same)
-        ]
-        items += [
-            DisputedItem(
-                table.human,
-                *table.items[one.item],
-                one.spread,
-                {table.judges[judge]: value for judge, value in one.ratings},
-            )
-            for one in disagreements(ratings, disputed)
-        ]
+            notes.append(f"{rated.human}: {unnamed} numbers without a judge were left out")
+        human, names = rated.human, rated.judges
+        rows += reliability(
+            ratings, human=human, resamples=resamples, confidence=confidence, seed=seed
+        )
+        same = np.frombuffer(rated.same, dtype=np.int64)
+        described += profiles(ratings, names, same, human)
+        items += disagreements(ratings, names, rated.items, disputed, human)
         if against is not None:
             replacements += _replacements(
-                table, ratings, against, epsilon, alignment, 1 - confidence, notes
+                rated, ratings, against, epsilon, alignment, 1 - confidence, notes
             )
         if progress is not None:
             progress(number + 1, len(tables))
@@ -258,14 +244,18 @@ def _replacements(
                 f"lower is better for {measure}, whose values are not ratings",
                 hint="compare it by ranks: --alignment rank",
             )
-        found = alternative_annotator(
-            ratings,
-            -values if less else values,
-            epsilon=epsilon,
-            alignment=how,
-            level=level,
+        out.append(
+            alternative_annotator(
+                ratings,
+                -values if less else values,
+                table.judges,
+                measure=measure,
+                human=table.human,
+                epsilon=epsilon,
+                alignment=how,
+                level=level,
+            )
         )
-        out.append(_named(measure, table, found))
     by_rank = [r.measure for r in out if r.alignment == "rank"]
     if by_rank and alignment == "auto":
         notes.append(
@@ -316,26 +306,3 @@ def _on_scale(values: Floats, ratings: Ratings) -> bool:
     # ratings of 1 to 5 is not.
     inside = bool((known >= low).all() and (known <= high).all())
     return inside and float(np.ptp(known)) >= (high - low) / 4
-
-
-def _named(measure: str, table: RatingTable, found: Alternative) -> Replacement:
-    contests = tuple(
-        JudgeContest(
-            *(table.judges[c.judge], c.n, c.candidate, c.judge_share, c.p, c.p_corrected),
-            *(c.won, c.test, c.reason),
-        )
-        for c in found.contests
-    )
-    return Replacement(
-        measure=measure,
-        human=table.human,
-        winning_rate=found.winning_rate,
-        advantage=found.advantage,
-        passed=found.passed,
-        epsilon=found.epsilon,
-        alignment=found.alignment,
-        judges=found.judges,
-        items=found.items,
-        contests=contests,
-        reason=found.reason,
-    )

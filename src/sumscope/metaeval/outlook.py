@@ -24,8 +24,16 @@ def best_of(work: Work, human: str, level: Level) -> Iterator[MetaBest]:
     chosen = selections(measures, z, level, STATISTICS, seed=work.seed)
     for statistic, found in zip(STATISTICS, chosen, strict=True):
         yield MetaBest(
-            *(human, level, statistic, len(measures), found.best, found.value),
-            *(found.chosen, found.held_out, found.cost, found.reason),
+            human=human,
+            level=level,
+            statistic=statistic,
+            measures=len(measures),
+            best=found.best,
+            value=found.value,
+            chosen=found.chosen,
+            held_out=found.held_out,
+            cost=found.cost,
+            reason=found.reason,
         )
 
 
@@ -40,32 +48,29 @@ def plans(
     """Power to show the difference of two measures (Pearson) for studies of several sizes."""
     x, y, z = common(work.turned(left), work.turned(right), work.humans[human])
     found = plan(
-        *(x, y, z, level, "pearson"),
+        x,
+        y,
+        z,
+        level,
+        "pearson",
         sizes=sizes,
         wanted=WANTED,
         confidence=work.confidence,
         seed=work.seed,
     )
-    fixed = (left, right, human, level, "pearson", found.difference)
-    for size in found.sizes:
+    for size in found.sizes or (None,):
         yield MetaPlan(
-            *fixed,
-            systems=size.systems,
-            topics=size.topics,
-            power=size.power,
-            way=size.way,
+            left=left,
+            right=right,
+            human=human,
+            level=level,
+            statistic="pearson",
+            difference=found.difference,
+            systems=size.systems if size else None,
+            topics=size.topics if size else None,
+            power=size.power if size else None,
+            way=size.way if size else None,
             needed=found.needed,
-            wanted=WANTED,
-            reason=found.reason,
-        )
-    if not found.sizes:
-        yield MetaPlan(
-            *fixed,
-            systems=None,
-            topics=None,
-            power=None,
-            way=None,
-            needed=None,
             wanted=WANTED,
             reason=found.reason,
         )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,19 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 _FEWEST = 3
 _BLOCK = 1 << 21
+
+
+class RankRow(NamedTuple):
+    """A system with its strength and rank, each with an interval; `n` is what they rest on."""
+
+    peer: str
+    strength: float | None
+    low: float | None
+    high: float | None
+    rank: int | None
+    rank_low: int | None
+    rank_high: int | None
+    n: int
 
 
 @dataclass(frozen=True)
@@ -39,6 +53,31 @@ class Ranked:
     groups: tuple[str, ...]
     notes: tuple[str, ...] = ()
     reason: str | None = None
+
+    def rows(self, peers: Sequence[str], sign: float = 1.0) -> list[RankRow]:
+        """The systems by name, best first; with `sign` -1 strengths count the other way."""
+
+        def number(value: float) -> float | None:
+            return None if np.isnan(value) else float(value)
+
+        def whole(value: float) -> int | None:
+            return None if np.isnan(value) else int(value)
+
+        low, high = (self.low, self.high) if sign > 0 else (-self.high, -self.low)
+        order = np.argsort(np.where(np.isnan(self.rank), np.inf, self.rank), kind="stable")
+        return [
+            RankRow(
+                peer=peers[k],
+                strength=number(sign * self.strength[k]),
+                low=number(low[k]),
+                high=number(high[k]),
+                rank=whole(self.rank[k]),
+                rank_low=whole(self.rank_low[k]),
+                rank_high=whole(self.rank_high[k]),
+                n=int(self.n[k]),
+            )
+            for k in order.tolist()
+        ]
 
 
 def unranked(n: Ints, reason: str) -> Ranked:

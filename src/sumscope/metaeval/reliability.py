@@ -18,8 +18,7 @@ ratings stay missing: each coefficient uses the pairs of ratings that are there.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 from scipy.sparse import csr_matrix
@@ -36,31 +35,32 @@ COEFFICIENTS: tuple[Coefficient, ...] = get_args(Coefficient)
 MOST_CATEGORIES = 1000
 
 
-@dataclass(frozen=True)
-class Reliability:
-    """A coefficient of agreement with its bootstrap interval over items, or why there is none.
+class JudgeRow(NamedTuple):
+    """A coefficient of agreement on one judgement, with its interval, or why there is none.
 
     `judges` counts those who gave a rating, `items` the items with two ratings or more.
     """
 
+    human: str
     statistic: Coefficient
     value: float | None
     low: float | None
     high: float | None
     judges: int
     items: int
-    reason: str | None = None
+    reason: str | None
 
 
 def reliability(
     ratings: Ratings,
     statistics: tuple[Coefficient, ...] = COEFFICIENTS,
     *,
+    human: str = "",
     resamples: int = 1000,
     confidence: float = 0.95,
     seed: int = 0,
-) -> list[Reliability]:
-    """Every coefficient asked for; all of them meet the same resamples of items."""
+) -> list[JudgeRow]:
+    """Every coefficient of the judgement `human`; all of them meet the same resamples of items."""
     judges, items = ratings.active_judges, int((ratings.per_item > 1).sum())
     why = ratings.why_not()
     counted = Counted(ratings) if why is None else None
@@ -85,10 +85,10 @@ def reliability(
     for name in statistics:
         compute = made[name]
         if isinstance(compute, str):
-            out.append(Reliability(name, None, None, None, judges, items, compute))
+            out.append(JudgeRow(human, name, None, None, None, judges, items, compute))
         elif name not in known:
             reason = _why_undefined(name, ratings)
-            out.append(Reliability(name, None, None, None, judges, items, reason))
+            out.append(JudgeRow(human, name, None, None, None, judges, items, reason))
         else:
             low, high, reason = None, None, None
             if resamples:
@@ -96,7 +96,7 @@ def reliability(
                 low, high, reason = around.low, around.high, around.reason
             if name == "kappa":
                 reason = "; ".join(r for r in (pairs_left_out(ratings), reason) if r) or None
-            out.append(Reliability(name, known[name], low, high, judges, items, reason))
+            out.append(JudgeRow(human, name, known[name], low, high, judges, items, reason))
     return out
 
 

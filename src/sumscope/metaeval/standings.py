@@ -8,33 +8,17 @@ from typing import TYPE_CHECKING
 
 from sumscope.core.choices import Drawn
 from sumscope.core.human_tables import PreferenceTable, RatingTable
-from sumscope.core.lazy import optional
-from sumscope.core.results import NotebookRepr
-from sumscope.core.table import ScoreRow
+from sumscope.core.plain import plain
+from sumscope.core.results import RowResult
+from sumscope.core.table import ScoreRow, show
+from sumscope.core.tables import ResultTable, interval, table
 
 if TYPE_CHECKING:
-    import pandas
-    import polars
-
-    from sumscope.metaeval.ranking import Ranked
+    from sumscope.metaeval.ranking import Ranked, RankRow
 
 
-@dataclass(frozen=True)
-class RankRow:
-    """A system with its strength and rank, each with an interval; `n` is what they rest on."""
-
-    peer: str
-    strength: float | None
-    low: float | None
-    high: float | None
-    rank: int | None
-    rank_low: int | None
-    rank_high: int | None
-    n: int
-
-
-@dataclass(frozen=True)
-class Ranking(NotebookRepr):
+@dataclass(frozen=True, repr=False)
+class Ranking(RowResult):
     """Systems, best first. Systems that share a letter in `groups` do not differ significantly.
 
     `counts` are best-worst counts, (best - worst) / shown, and `split_half` the reliability of
@@ -55,36 +39,53 @@ class Ranking(NotebookRepr):
     split_half: float | None = None
     ties: float | None = None
 
-    def to_json(self) -> list[dict[str, object]]:
-        """The rows as the contract's `rank` shape."""
-        return [asdict(row) for row in self.rows]
+    def tables(self) -> list[ResultTable]:
+        """The systems in order."""
+        percent = f"{100 * float(str(self.settings['confidence'])):g}%"
+        units = {"preferences": "comparisons", "ratings": "ratings", "scores": "topics"}
+        heading = ["#", "peer", "strength", percent, "ranks", "group", units[self.by]]
+        rows = [
+            [
+                row.rank,
+                row.peer,
+                row.strength,
+                interval(row.low, row.high),
+                None if row.rank_low is None else f"{row.rank_low} .. {row.rank_high}",
+                self.groups.get(row.peer, ""),
+                row.n,
+            ]
+            for row in self.rows
+        ]
+        if self.counts is not None:
+            heading.append("best - worst")
+            for row, cells in zip(self.rows, rows, strict=True):
+                cells.append(self.counts.get(row.peer))
+        notes = []
+        if self.split_half is not None:
+            notes.append(f"Split-half reliability of the counts: {show(self.split_half, 3)}")
+        if self.ties is not None:
+            notes.append(f"Comparisons without a difference: {100 * self.ties:.0f}%")
+        return [table("ranking", f"{self.name}: {self.model}", heading, rows, notes=notes)]
 
     def everything(self) -> dict[str, object]:
         """Plain values of all parts."""
         return {
-            "ranking": self.to_json(),
-            "groups": dict(self.groups),
+            "ranking": plain(self.rows),
+            "groups": plain(self.groups),
             "by": self.by,
             "name": self.name,
             "model": self.model,
-            "counts": None if self.counts is None else dict(self.counts),
+            "counts": plain(self.counts),
             "split_half": self.split_half,
             "ties": self.ties,
-            "settings": dict(self.settings),
-            "notes": list(self.notes),
+            "settings": plain(self.settings),
+            "notes": plain(self.notes),
             "reason": self.reason,
         }
 
-    def _lines(self) -> list[dict[str, object]]:
-        return [{**asdict(row), "group": self.groups.get(row.peer, "")} for row in self.rows]
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """The systems with their groups as a pandas DataFrame."""
-        return optional("pandas", "pandas").DataFrame(self._lines())
-
-    def to_polars(self) -> polars.DataFrame:
-        """The systems with their groups as a polars DataFrame."""
-        return optional("polars", "polars").DataFrame(self._lines(), infer_schema_length=None)
+    def frame_rows(self) -> list[dict[str, object]]:
+        """The systems with their groups."""
+        return [{**row._asdict(), "group": self.groups.get(row.peer, "")} for row in self.rows]
 
 
 @dataclass(frozen=True)
@@ -220,34 +221,19 @@ def _ranking(
     half: float | None = None,
     ties: float | None = None,
 ) -> Ranking:
-    import math
-
-    import numpy as np
-
-    def number(value: float) -> float | None:
-        return None if math.isnan(value) else float(value)
-
-    def whole(value: float) -> int | None:
-        return None if math.isnan(value) else int(value)
-
-    low, high = (found.low, found.high) if sign > 0 else (-found.high, -found.low)
-    order = np.argsort(np.where(np.isnan(found.rank), np.inf, found.rank), kind="stable")
-    rows = tuple(
-        RankRow(
-            peers[k],
-            number(sign * found.strength[k]),
-            number(low[k]),
-            number(high[k]),
-            whole(found.rank[k]),
-            whole(found.rank_low[k]),
-            whole(found.rank_high[k]),
-            int(found.n[k]),
-        )
-        for k in order
-    )
+    rows = tuple(found.rows(peers, sign))
+    groups = dict(zip(peers, found.groups, strict=True))
     by, name, model = what
-    groups = {peers[k]: found.groups[k] for k in order}
-    settings = {**how.settings, "interval": "percentile bootstrap"}
     return Ranking(
-        rows, groups, by, name, model, settings, found.notes, found.reason, counts, half, ties
+        rows=rows,
+        groups={row.peer: groups[row.peer] for row in rows},
+        by=by,
+        name=name,
+        model=model,
+        settings={**how.settings, "interval": "percentile bootstrap"},
+        notes=found.notes,
+        reason=found.reason,
+        counts=counts,
+        split_half=half,
+        ties=ties,
     )

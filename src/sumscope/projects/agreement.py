@@ -134,19 +134,7 @@ def _reliability(name: str, given: Sequence[tuple[str, str, float]], seed: int) 
         len(items),
         len(judges),
     )
-    return [
-        {
-            "human": name,
-            "statistic": one.statistic,
-            "value": one.value,
-            "low": one.low,
-            "high": one.high,
-            "judges": one.judges,
-            "items": one.items,
-            "reason": one.reason,
-        }
-        for one in reliability(ratings, seed=seed)
-    ]
+    return [row._asdict() for row in reliability(ratings, human=name, seed=seed)]
 
 
 def _preferences(
@@ -208,17 +196,8 @@ def _order(
         made = plackett_luce(Questions(shown, topic_of, judge_of, *sizes), seed=seed)
     if made.reason is not None:
         return [], made.reason, made.notes
-    rows: list[Row] = []
-    for peer, at in systems.items():
-        numbers = {
-            "strength": made.strength[at],
-            "low": made.low[at],
-            "high": made.high[at],
-            "rank": made.rank[at],
-            "rank_low": made.rank_low[at],
-            "rank_high": made.rank_high[at],
-        }
-        plain = {k: None if np.isnan(v) else float(v) for k, v in numbers.items()}
-        rows.append({"peer": peer, **plain, "n": int(made.n[at]), "group": made.groups[at]})
-    rows.sort(key=lambda row: (row["rank"] is None, row["rank"] or 0, str(row["peer"])))
+    rows: list[Row] = [
+        {**row._asdict(), "group": made.groups[systems[row.peer]]}
+        for row in made.rows(list(systems))
+    ]
     return rows, None, made.notes

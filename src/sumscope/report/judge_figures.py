@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from sumscope.metaeval.judging import JudgeContest, JudgeRow, Judges, Replacement
+    from sumscope.metaeval.alternative import JudgeContest, Replacement
+    from sumscope.metaeval.judging import Judges
+    from sumscope.metaeval.reliability import JudgeRow
     from sumscope.metaeval.standings import Ranking
 
 MOST_JUDGES, MOST_MEASURES = 30, 12

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor, Executor, Future
 from typing import Any
 
+from sumscope.core.choices import Level
 from sumscope.core.errors import SumscopeError
 from sumscope.core.table import ScoreTable
 from sumscope.metaeval.evaluation import evaluate_measures
@@ -14,7 +15,7 @@ from sumscope.metaeval.leaderboard import leaderboard
 Plain = dict[str, Any]
 Make = Callable[[], Plain]
 
-LEVELS = ("system", "summary")
+LEVELS: tuple[Level, ...] = ("system", "summary")
 # Many scores have fewer draws: they take longer, and their intervals are narrow anyway.
 MANY, RESAMPLES, RESAMPLES_OF_MANY = 20_000, 1000, 200
 # Measures are tested against each other where this many scores are exchanged or fewer: a few
@@ -27,7 +28,7 @@ def compared(table: ScoreTable, resamples: int, seed: int) -> Plain:
     return leaderboard(table, resamples=resamples, seed=seed).to_json()
 
 
-def correlated(scores: ScoreTable, human: ScoreTable, level: str, seed: int) -> Plain:
+def correlated(scores: ScoreTable, human: ScoreTable, level: Level, seed: int) -> Plain:
     """Correlations of measures with judgements at one level, as plain values."""
     resamples = RESAMPLES_OF_MANY if len(scores.rows) > MANY else RESAMPLES
     measures, humans = len(scores.measures), len(human.measures)

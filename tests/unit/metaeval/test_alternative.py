@@ -13,6 +13,7 @@ from sumscope.metaeval.alternative import alternative_annotator
 from sumscope.metaeval.ratings import Ratings
 
 NAN = np.nan
+NAMES = "abcd"
 
 
 def by_definition(matrix: np.ndarray, said: np.ndarray, how: str, epsilon: float):
@@ -53,13 +54,14 @@ def test_it_follows_the_definition(seed: int, how: str) -> None:
     found = alternative_annotator(
         Ratings.from_matrix(matrix),
         said,
+        NAMES,
         epsilon=0.2,
         alignment=how,  # type: ignore[arg-type]
     )
     shares, p, rate = by_definition(matrix, said, how, 0.2)
     assert found.winning_rate == pytest.approx(rate)
     for contest, (its, mine), value in zip(found.contests, shares, p, strict=True):
-        assert contest.candidate == pytest.approx(its)
+        assert contest.measure_share == pytest.approx(its)
         assert contest.judge_share == pytest.approx(mine)
         assert contest.p == pytest.approx(value, abs=1e-9)
     assert found.advantage == pytest.approx(np.mean([its for its, _ in shares]))
@@ -70,9 +72,9 @@ def test_the_truth_passes_and_noise_fails() -> None:
     rng = np.random.default_rng(0)
     truth = rng.normal(size=100)
     ratings = Ratings.from_matrix(truth + rng.normal(scale=0.7, size=(4, 100)))
-    good = alternative_annotator(ratings, truth)
+    good = alternative_annotator(ratings, truth, NAMES)
     assert (good.winning_rate, good.passed) == (1.0, True)
-    bad = alternative_annotator(ratings, rng.normal(size=100))
+    bad = alternative_annotator(ratings, rng.normal(size=100), NAMES)
     assert (bad.winning_rate, bad.passed) == (0.0, False)
 
 
@@ -80,8 +82,8 @@ def test_ranks_do_not_ask_for_the_same_scale() -> None:
     rng = np.random.default_rng(1)
     truth = rng.normal(size=80)
     ratings = Ratings.from_matrix(truth + rng.normal(scale=0.5, size=(3, 80)))
-    on_scale = alternative_annotator(ratings, truth, alignment="rank")
-    elsewhere = alternative_annotator(ratings, np.exp(truth) / 100, alignment="rank")
+    on_scale = alternative_annotator(ratings, truth, NAMES, alignment="rank")
+    elsewhere = alternative_annotator(ratings, np.exp(truth) / 100, NAMES, alignment="rank")
     assert on_scale == elsewhere
     assert elsewhere.passed
 
@@ -90,7 +92,7 @@ def test_few_items_are_tested_by_signed_ranks_and_said() -> None:
     rng = np.random.default_rng(2)
     truth = rng.normal(size=20)
     ratings = Ratings.from_matrix(truth + rng.normal(scale=0.5, size=(3, 20)))
-    found = alternative_annotator(ratings, truth)
+    found = alternative_annotator(ratings, truth, NAMES)
     assert {contest.test for contest in found.contests} == {"wilcoxon"}
     assert found.reason is not None
     assert "fewer than 30 items" in found.reason
@@ -105,19 +107,19 @@ def test_few_items_are_tested_by_signed_ranks_and_said() -> None:
     ],
 )
 def test_what_cannot_be_tested_has_a_reason(matrix, said, reason: str) -> None:
-    found = alternative_annotator(Ratings.from_matrix(matrix), said)
+    found = alternative_annotator(Ratings.from_matrix(matrix), said, NAMES)
     assert (found.winning_rate, found.passed, found.reason) == (None, None, reason)
 
 
 def test_a_perfect_copy_wins_where_there_is_no_variance() -> None:
     matrix = np.tile(np.arange(40.0), (3, 1))
-    found = alternative_annotator(Ratings.from_matrix(matrix), np.arange(40.0), epsilon=0.1)
+    found = alternative_annotator(Ratings.from_matrix(matrix), np.arange(40.0), NAMES, epsilon=0.1)
     assert (found.winning_rate, found.advantage) == (1.0, 1.0)
 
 
 def test_odd_settings_are_refused() -> None:
     ratings = Ratings.from_matrix(np.ones((2, 3)))
     with pytest.raises(SumscopeError, match="epsilon"):
-        alternative_annotator(ratings, np.ones(3), epsilon=1.5)
+        alternative_annotator(ratings, np.ones(3), NAMES, epsilon=1.5)
     with pytest.raises(SumscopeError, match="level"):
-        alternative_annotator(ratings, np.ones(3), level=0)
+        alternative_annotator(ratings, np.ones(3), NAMES, level=0)
