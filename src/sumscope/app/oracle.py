@@ -6,44 +6,44 @@ import concurrent.futures
 import os
 from typing import TYPE_CHECKING
 
+from sumscope.core.choices import (
+    LengthUnit,
+    OracleMethod,
+    OracleObjective,
+    OracleRefs,
+    Tokens,
+)
 from sumscope.core.files import output
 from sumscope.core.notice import say
 from sumscope.core.progress import Progress
-from sumscope.corpus.stream import CorpusLike, Source, with_options
-from sumscope.oracles.objective import Measured
-from sumscope.oracles.options import Length, Method, OracleOptions, Refs, Tokens
-from sumscope.oracles.run import (
-    OracleSummary,
-    OracleTable,
-    find_oracles,
-    write_oracles,
-)
 
 if TYPE_CHECKING:
     from sumscope.corpus.columns import Columns
     from sumscope.corpus.peer_files import Peers
+    from sumscope.corpus.stream import CorpusLike
+    from sumscope.oracles.run import OracleSummary, OracleTable
 
 
 def oracle(
     corpus: CorpusLike,
-    n: int | str = OracleOptions.n,
-    limit: int | str | None = OracleOptions.limit,
+    n: int | str = 1,
+    limit: int | str | None = None,
     *,
-    refs: Refs = OracleOptions.refs,
-    method: Method = OracleOptions.method,
-    listed: int = OracleOptions.listed,
-    labels: bool = OracleOptions.labels,
-    gaps: bool = OracleOptions.gaps,
-    budget: str | int | float | None = OracleOptions.budget,
-    stem: bool = OracleOptions.stem,
-    stop: bool | None = OracleOptions.stop,
-    tokens: Tokens = OracleOptions.tokens,
-    length: Length = OracleOptions.length,
-    cut: bool = OracleOptions.cut,
-    objective: Measured = OracleOptions.objective,
-    sentences: int | None = OracleOptions.sentences,
-    samples: int = OracleOptions.samples,
-    seed: int = OracleOptions.seed,
+    refs: OracleRefs = "multi",
+    method: OracleMethod = "bnb",
+    listed: int = 1,
+    labels: bool = False,
+    gaps: bool = False,
+    budget: str | int | float | None = None,
+    stem: bool = True,
+    stop: bool | None = None,
+    tokens: Tokens = "rouge155",
+    length: LengthUnit = "tokens",
+    cut: bool = False,
+    objective: OracleObjective = "recall",
+    sentences: int | None = None,
+    samples: int = 0,
+    seed: int = 0,
     executor: concurrent.futures.Executor | None = None,
     workers: int | None = None,
     engine: str = "local",
@@ -59,8 +59,9 @@ def oracle(
       number of sentences. Default, if neither is given: the median length of the systems'
       summaries, or 100 words where there are none.
     - `refs`: all references together (multi) or each by itself (single).
-    - `method`: bnb finds all oracles, ilp and greedy one, bnb-paper is the published algorithm;
-      `budget` limits its nodes (a whole number) or seconds (`10s`) per problem.
+    - `method`: bnb finds all oracles, ilp and greedy one, bnb-paper is the published algorithm,
+      presumm, extoracle-greedy and extoracle-combination are those of these packages; `budget`
+      limits the nodes (a whole number) or seconds (`10s`) of bnb per problem.
     - `listed`: number of oracles to list. `labels` adds a hard (0/1) and a soft label per sentence;
       with `listed` above 1 one row of labels per oracle, with `samples` rows of oracles drawn at
       random (`seed`) and their weights. `gaps` adds the gap of every peer to the oracle.
@@ -75,39 +76,47 @@ def oracle(
     >>> row["count"], row["oracles"]
     ('1', [['d.0']])
     """
+    from sumscope.corpus.stream import Source
+    from sumscope.oracles.lengths import fit_limit
+    from sumscope.oracles.options import OracleOptions
+    from sumscope.oracles.run import find_oracles
+
     options = OracleOptions(
-        n, limit, refs, method, listed, labels, gaps, budget, stem, stop, tokens, length, cut,
-        objective, sentences, samples, seed,
+        n=n, limit=limit, refs=refs, method=method, listed=listed, labels=labels, gaps=gaps,
+        budget=budget, stem=stem, stop=stop, tokens=tokens, length=length, cut=cut,
+        objective=objective, sentences=sentences, samples=samples, seed=seed,
     )  # fmt: skip
-    free = limit is None and sentences is None
-    given, fitted, note = _fitted(corpus, columns, peer, options, free)
-    found = find_oracles(given, fitted, executor, workers, progress, engine)
-    if note:
+    source = Source.of(corpus, columns, peer, needs=("documents", "references"))
+    note = None
+    if limit is None and sentences is None:
+        options, note = fit_limit(source, options)
+    table = find_oracles(source, options, executor, workers, progress, engine)
+    if note is not None:
         say(note)
-    return found
+    return table
 
 
 def oracle_file(
     corpus: CorpusLike,
     out: str | os.PathLike[str],
-    n: int | str = OracleOptions.n,
-    limit: int | str | None = OracleOptions.limit,
+    n: int | str = 1,
+    limit: int | str | None = None,
     *,
-    refs: Refs = OracleOptions.refs,
-    method: Method = OracleOptions.method,
-    listed: int = OracleOptions.listed,
-    labels: bool = OracleOptions.labels,
-    gaps: bool = OracleOptions.gaps,
-    budget: str | int | float | None = OracleOptions.budget,
-    stem: bool = OracleOptions.stem,
-    stop: bool | None = OracleOptions.stop,
-    tokens: Tokens = OracleOptions.tokens,
-    length: Length = OracleOptions.length,
-    cut: bool = OracleOptions.cut,
-    objective: Measured = OracleOptions.objective,
-    sentences: int | None = OracleOptions.sentences,
-    samples: int = OracleOptions.samples,
-    seed: int = OracleOptions.seed,
+    refs: OracleRefs = "multi",
+    method: OracleMethod = "bnb",
+    listed: int = 1,
+    labels: bool = False,
+    gaps: bool = False,
+    budget: str | int | float | None = None,
+    stem: bool = True,
+    stop: bool | None = None,
+    tokens: Tokens = "rouge155",
+    length: LengthUnit = "tokens",
+    cut: bool = False,
+    objective: OracleObjective = "recall",
+    sentences: int | None = None,
+    samples: int = 0,
+    seed: int = 0,
     executor: concurrent.futures.Executor | None = None,
     workers: int | None = None,
     engine: str = "local",
@@ -126,39 +135,23 @@ def oracle_file(
     >>> done.incomplete
     0
     """
+    from sumscope.corpus.stream import Source, with_options
+    from sumscope.oracles.lengths import fit_limit
+    from sumscope.oracles.options import OracleOptions
+    from sumscope.oracles.run import write_oracles
+
     options = OracleOptions(
-        n, limit, refs, method, listed, labels, gaps, budget, stem, stop, tokens, length, cut,
-        objective, sentences, samples, seed,
+        n=n, limit=limit, refs=refs, method=method, listed=listed, labels=labels, gaps=gaps,
+        budget=budget, stem=stem, stop=stop, tokens=tokens, length=length, cut=cut,
+        objective=objective, sentences=sentences, samples=samples, seed=seed,
     )  # fmt: skip
-    free = limit is None and sentences is None
     given = with_options(corpus, columns, peer)
+    note = None
     with output(out, [given]):
-        source, fitted, note = _fitted(given, None, None, options, free)
-        done = write_oracles(source, out, fitted, executor, workers, progress, engine)
-    if note:
+        source = Source.of(given, needs=("documents", "references"))
+        if limit is None and sentences is None:
+            options, note = fit_limit(source, options)
+        summary = write_oracles(source, out, options, executor, workers, progress, engine)
+    if note is not None:
         say(note)
-    return done
-
-
-def _fitted(
-    corpus: CorpusLike,
-    columns: Columns | str | None,
-    peer: Peers | None,
-    options: OracleOptions,
-    free: bool,
-) -> tuple[Source, OracleOptions, str]:
-    """The corpus, and options with a limit that fits its summaries if it is `free`, with a note."""
-    from dataclasses import replace
-
-    from sumscope.corpus.topic_stream import topics_of
-    from sumscope.oracles.trainers import TRAINERS
-    from sumscope.studies.survey import median_length
-
-    source = Source.of(corpus, columns, peer, needs=("documents", "references"))
-    if not free or options.method in TRAINERS:
-        return source, options, ""
-    limit = median_length(topics_of(source, None), options.length)
-    if limit is None:
-        return source, options, ""
-    note = f"no limit given: {limit} {options.length}, the median length of the summaries"
-    return source, replace(options, limit=limit), note
+    return summary

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
+from sumscope.app.rouge import DEFAULT
 
-from sumscope.core.errors import SumscopeError
-from sumscope.rouge_scoring.strings import DEFAULT, TextLike, note_lines, rouge_measures
-from sumscope.rouge_scoring.table import CHUNK, RougeTable, score_columns
+if TYPE_CHECKING:
+    from sumscope.rouge_scoring.strings import TextLike
+    from sumscope.rouge_scoring.table import RougeTable
 
 
 def rouge_batch(
@@ -31,18 +31,6 @@ def rouge_batch(
     >>> table[0]["rouge-1"].r
     0.5
     """
-    read = rouge_measures(measures)
-    if isinstance(peers, str) or isinstance(references, str):
-        raise SumscopeError("peers and references are lists", hint="use sumscope.rouge for one")
-    if len(peers) != len(references):
-        raise SumscopeError(f"{len(peers)} peers and {len(references)} lists of references")
-    if read.by_sentence:
-        note_lines(peers, lang)
-    shape = (len(peers), len(read.names))
-    tables = tuple(np.zeros(shape) for _ in range(3))
-    for start in range(0, len(peers), CHUNK):
-        part = slice(start, start + CHUNK)
-        for place, columns in score_columns(peers[part], references[part], read, lang):
-            for table, column in zip(tables, columns, strict=True):
-                table[part, place] = column
-    return RougeTable(read.names, *tables)
+    from sumscope.rouge_scoring.texts import score_batch
+
+    return score_batch(peers, references, measures, lang)

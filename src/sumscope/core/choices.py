@@ -36,6 +36,16 @@ Universe = Literal["linked", "any", "extract", "all"]
 TopicMethod = Literal["betweenness", "greedy", "gaac"]
 #: Whose work an annotation project exports: what was submitted, or all of it.
 WorkUsed = Literal["submitted", "all"]
+#: Whether an oracle is for all references together or for each by itself.
+OracleRefs = Literal["multi", "single"]
+#: How oracles are found; the last three are those of other packages.
+OracleMethod = Literal[
+    "bnb", "bnb-paper", "ilp", "greedy", "presumm", "extoracle-greedy", "extoracle-combination"
+]
+#: What an oracle maximizes of a ROUGE.
+OracleObjective = Literal["recall", "f"]
+#: What a length limit counts.
+LengthUnit = Literal["tokens", "words", "bytes"]
 #: Tokens of ROUGE-1.5.5, or words of any script.
 Tokens = Literal["rouge155", "unicode"]
 

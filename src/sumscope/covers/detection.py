@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+from sumscope import community
+from sumscope.community import METHODS
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.progress import Progress
 from sumscope.core.results import NotebookRepr
+from sumscope.core.seeds import check_seed
+from sumscope.corpus.covers import covers_of_topic, form_of, write_cover
+from sumscope.corpus.stream import Source
+from sumscope.corpus.topic_stream import topics_of
+from sumscope.graph.hierarchy import Division, Hierarchy, check_name
 
 if TYPE_CHECKING:
     from sumscope.core.cover import Cover
     from sumscope.core.values import Topic
-    from sumscope.graph.hierarchy import Division, Hierarchy
     from sumscope.graph.network import Graph
+
+PathLike = str | os.PathLike[str]
 
 
 @dataclass(frozen=True)
@@ -94,18 +104,66 @@ class Detections(NotebookRepr):
         return [found.to_json() for found in self.topics]
 
 
-def build_hierarchy(
-    graph: Graph,
-    by: str,
-    k: int | None,
-    horizon: int | None,
-    seed: int | None,
-    tell: Progress | None,
-) -> Hierarchy:
-    """Run a method on a graph."""
-    from sumscope.community import run
+@dataclass(frozen=True)
+class Search:
+    """How communities are found, and where the hierarchy is cut.
 
-    return run(graph, by, k=k, horizon=horizon, seed=seed, progress=tell)
+    It is cut at `k` clusters, above a modularity (`above`), or at the highest modularity; `ties` is
+    the number of further runs with random ties.
+    """
+
+    by: str = "gn"
+    k: int | None = None
+    horizon: int | None = None
+    above: float | None = None
+    seed: int | None = None
+    ties: int = 0
+    linked: bool = False
+    unweighted: bool = False
+
+    def check(self) -> None:
+        """Refuse options before any file is read; the method checks its own."""
+        METHODS.get(self.by)
+        if self.k is not None and self.above is not None:
+            raise SumscopeError("k and above are both given", hint="choose one way to cut")
+        if self.above is not None and not math.isfinite(self.above):
+            raise SumscopeError(
+                f"above is {self.above}", hint="give a modularity, a number below 1"
+            )
+        if self.ties < 0:
+            raise SumscopeError(f"ties is {self.ties}", hint="give a number of runs")
+        if self.seed is not None:
+            check_seed(self.seed)
+
+    def run(
+        self, graph: Graph, topic: str | None = None, progress: Progress | None = None
+    ) -> Detection:
+        """Find the communities of one graph."""
+        if self.unweighted:
+            graph = graph.unweighted()
+        if self.linked:
+            graph = graph.linked()
+        runs = self.ties + 1
+        hierarchy = self._hierarchy(graph, self.seed, part_of(progress, 0, runs))
+        division = self._cut(hierarchy)
+        if not self.ties:
+            return Detection(division, hierarchy, topic)
+        first = 0 if self.seed is None else self.seed
+        others = []
+        for number in range(self.ties):
+            part = part_of(progress, number + 1, runs)
+            others.append(self._cut(self._hierarchy(graph, first + number, part)))
+        return Detection(division, hierarchy, topic, spread_of(others))
+
+    def _hierarchy(self, graph: Graph, seed: int | None, progress: Progress | None) -> Hierarchy:
+        return community.run(
+            graph, self.by, k=self.k, horizon=self.horizon, seed=seed, progress=progress
+        )
+
+    def _cut(self, hierarchy: Hierarchy) -> Division:
+        if self.k is not None:
+            return hierarchy.cut(self.k)
+        return hierarchy.best() if self.above is None else hierarchy.first_above(self.above)
 
 
 def part_of(progress: Progress | None, run: int, runs: int) -> Progress | None:
@@ -119,42 +177,45 @@ def part_of(progress: Progress | None, run: int, runs: int) -> Progress | None:
     return tell
 
 
-def cut_hierarchy(hierarchy: Hierarchy, k: int | None, above: float | None) -> Division:
-    """Cut a hierarchy at k clusters, above a modularity, or at the highest modularity."""
-    if k is not None:
-        return hierarchy.cut(k)
-    return hierarchy.best() if above is None else hierarchy.first_above(above)
+def check_outputs(out: PathLike | None, hierarchy: PathLike | None) -> None:
+    """Refuse names of files whose ending says no format."""
+    if out is not None:
+        form_of(out)
+    if hierarchy is not None:
+        check_name(hierarchy)
 
 
-def find_communities(
-    graph: Graph,
-    by: str = "gn",
-    k: int | None = None,
-    horizon: int | None = None,
-    above: float | None = None,
-    seed: int | None = None,
-    ties: int = 0,
-    topic: str | None = None,
-    progress: Progress | None = None,
-) -> Detection:
-    """Run a method on a graph and cut its hierarchy; `ties` more runs draw ties at random."""
-    hierarchy = build_hierarchy(graph, by, k, horizon, seed, part_of(progress, 0, ties + 1))
-    division = cut_hierarchy(hierarchy, k, above)
-    spread = None
-    if ties:
-        first = 0 if seed is None else seed
-        runs = []
-        for i in range(ties):
-            tell = part_of(progress, i + 1, ties + 1)
-            made = build_hierarchy(graph, by, k, horizon, first + i, tell)
-            runs.append(cut_hierarchy(made, k, above))
-        spread = spread_of(runs)
-    return Detection(division, hierarchy, topic, spread)
+def write_detection(
+    found: Sequence[Detection], out: PathLike | None, hierarchy: PathLike | None
+) -> None:
+    """Write the cover and the hierarchy of one graph, where they are asked for."""
+    if (out is not None or hierarchy is not None) and len(found) != 1:
+        raise SumscopeError(
+            f"one file cannot hold {len(found)} topics", hint="choose one with --topic"
+        )
+    if out is not None:
+        write_cover(out, found[0].cover)
+    if hierarchy is not None:
+        found[0].hierarchy.write(hierarchy)
+
+
+def sentence_graphs(
+    source: Source, kind: str, topic: str | None, judge: str | None, stop: bool
+) -> Iterator[tuple[str, Graph]]:
+    """The sentence graph of every topic of a corpus, or of the one named `topic`."""
+    names = []
+    for one in topics_of(source, None):
+        names.append(one.id)
+        if topic in (None, one.id):
+            yield one.id, sentence_graph(one, kind, judge, stop)
+        if topic == one.id:
+            return
+    if topic is not None:
+        raise SumscopeError(f"unknown topic {topic!r}", hint=nearest(topic, names))
 
 
 def sentence_graph(topic: Topic, kind: str, judge: str | None, stop: bool) -> Graph:
     """The sentence graph of a topic's documents."""
-    from sumscope.corpus.covers import covers_of_topic
     from sumscope.corpus.view import TopicView
     from sumscope.graph.sentences import cosine, words_in_common
     from sumscope.graph.sentences import linked as linked_by

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
 
+from sumscope.core.choices import OracleObjective, values
 from sumscope.core.errors import SumscopeError, nearest
 
-Measured = Literal["recall", "f"]
-MEASURED: tuple[str, ...] = get_args(Measured)
+MEASURED = values(OracleObjective)
 MOST_N = 9
 MOST_VIEWS = 3
 #: ROUGE-L among the numbers of ROUGE-N.
@@ -20,7 +19,7 @@ class Objective:
     """The mean of recall or F over `views`: the n of ROUGE-N, or `LCS` for ROUGE-L."""
 
     views: tuple[int, ...]
-    measured: Measured
+    measured: OracleObjective
 
     @property
     def is_plain(self) -> bool:

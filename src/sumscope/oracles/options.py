@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING
 
+from sumscope.core.choices import (
+    LengthUnit,
+    OracleMethod,
+    OracleObjective,
+    OracleRefs,
+    Tokens,
+    values,
+)
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.numbers import check_most
 from sumscope.core.seeds import check_seed
-from sumscope.oracles.objective import LCS, Measured, Objective, read_objective
+from sumscope.oracles.objective import LCS, Objective, read_objective
 
 if TYPE_CHECKING:
     from sumscope.oracles.methods import Budget
     from sumscope.oracles.text import OracleText
 
-Refs = Literal["multi", "single"]
-Method = Literal[
-    "bnb", "bnb-paper", "ilp", "greedy", "presumm", "extoracle-greedy", "extoracle-combination"
-]
-Tokens = Literal["rouge155", "unicode"]
-Length = Literal["tokens", "words", "bytes"]
-
-REFS: tuple[str, ...] = get_args(Refs)
-METHOD: tuple[str, ...] = get_args(Method)
-TOKENS: tuple[str, ...] = get_args(Tokens)
-LENGTH: tuple[str, ...] = get_args(Length)
+REFS = values(OracleRefs)
+METHOD = values(OracleMethod)
+TOKENS = values(Tokens)
+LENGTH = values(LengthUnit)
 WORDS = 100
 # ROUGE-L has a weaker bound: a search that nobody limits ends here and says how far it came.
 LCS_NODES = 100_000
@@ -46,8 +47,8 @@ class OracleOptions:
 
     n: int | str = 1
     limit: int | str | None = None
-    refs: Refs = "multi"
-    method: Method = "bnb"
+    refs: OracleRefs = "multi"
+    method: OracleMethod = "bnb"
     listed: int = 1
     labels: bool = False
     gaps: bool = False
@@ -55,9 +56,9 @@ class OracleOptions:
     stem: bool = True
     stop: bool | None = None
     tokens: Tokens = "rouge155"
-    length: Length = "tokens"
+    length: LengthUnit = "tokens"
     cut: bool = False
-    objective: Measured = "recall"
+    objective: OracleObjective = "recall"
     sentences: int | None = None
     samples: int = 0
     seed: int = 0

@@ -24,7 +24,6 @@ TextLike = str | Text | Sequence[str]
 # How many texts of a process are looked at for lines that are not sentences, and their lengths.
 LOOKED_AT = 50
 _LOOKED_AT: list[int] = []
-DEFAULT = ("rouge-1", "rouge-2", "rouge-l")
 
 
 class RougeScore(NamedTuple):

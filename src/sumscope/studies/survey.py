@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
 
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.core.values import Topic
 from sumscope.corpus.human_columns import HumanColumns
 from sumscope.corpus.score_import import judgements
 from sumscope.corpus.writing_system import other_script
+from sumscope.oracles.lengths import low_median, words_of
 
 # Work that is shown by example is done on at most this many topics, evenly spread.
 SAMPLE = 40
@@ -68,7 +67,7 @@ class Survey:
     @property
     def median_length(self) -> int | None:
         """The median number of words of the systems' summaries; None without any."""
-        return _median(self.words)
+        return low_median(self.words)
 
     @cached_property
     def judged(self) -> dict[tuple[str, str], dict[str, float]]:
@@ -143,38 +142,6 @@ def _texts(found: Survey, topic: Topic, before: dict[str, dict[bytes, str]]) -> 
                     found.doubles.append((where, f"the same text as in {twin}"))
             held.setdefault(digest, text.id)
             before[kind].setdefault(digest, where)
-
-
-_WORD = re.compile(r"[^\W_]+")
-# Scripts that are written without spaces: every letter counts as half a word.
-_DENSE = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
-
-
-def median_length(
-    topics: Iterable[Topic], unit: Literal["tokens", "words", "bytes"] = "tokens"
-) -> int | None:
-    """The median length of the systems' summaries of some topics; None without any.
-
-    `unit` is what oracles count: tokens are about the words of any script.
-    """
-    sizes: dict[str, Callable[[str], int]] = {
-        "tokens": words_of,
-        "words": lambda text: len(text.split()),
-        "bytes": lambda text: len(text.encode()),
-    }
-    size = sizes[unit]
-    texts = (peer for topic in topics for peer in topic.peers if not peer.human)
-    return _median([size(peer.written) for peer in texts if peer.extract is None])
-
-
-def _median(lengths: list[int]) -> int | None:
-    return sorted(lengths)[(len(lengths) - 1) // 2] if lengths else None
-
-
-def words_of(text: str) -> int:
-    """About how many words a text has, in any script."""
-    dense = len(_DENSE.findall(text))
-    return len(_WORD.findall(_DENSE.sub(" ", text))) + (dense + 1) // 2
 
 
 def spread(count: int) -> set[int]:

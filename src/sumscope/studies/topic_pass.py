@@ -24,6 +24,7 @@ from sumscope.corpus.stream import Source
 from sumscope.corpus.view import TopicView
 from sumscope.jobs.chunks import Chunk, Result
 from sumscope.jobs.job import Results
+from sumscope.oracles.lengths import words_of
 from sumscope.oracles.options import OracleOptions
 from sumscope.oracles.rows import OracleRow
 from sumscope.oracles.run import OracleJob, topic_rows
@@ -35,7 +36,7 @@ from sumscope.scoring.run import Scoring
 from sumscope.scoring.topics import score_topics
 from sumscope.studies.settings import Settings
 from sumscope.studies.stages import Stages
-from sumscope.studies.survey import Survey, spread, words_of
+from sumscope.studies.survey import Survey, spread
 
 # Below this many bytes of corpus, starting worker processes costs more than it saves.
 WORTH_A_POOL = 2 << 20

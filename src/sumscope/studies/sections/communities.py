@@ -14,7 +14,7 @@ from sumscope.core.values import Topic
 from sumscope.corpus.covers import covers_of_topic
 from sumscope.corpus.view import TopicView
 from sumscope.covers.agreement import CoverSet, compare_covers
-from sumscope.covers.detection import Detection, find_communities, sentence_graph
+from sumscope.covers.detection import Detection, Search, sentence_graph
 from sumscope.report import study_figures
 from sumscope.report.blocks import Beside, Block, Drawing, Say, Table, View
 from sumscope.report.charts import Network
@@ -68,14 +68,14 @@ class CommunitySection(Section[Communities]):
             if not 3 <= count <= SENTENCES or len(rows) >= 2 * GRAPHS:
                 continue
             graph = sentence_graph(topic, "words-in-common", None, True)
-            found = find_communities(graph)
+            found = Search().run(graph)
             if drawn is None and len(found.clusters) > 1:
                 drawn = (topic, found)
             judged = covers_of_topic(topic, list(graph.nodes)) if topic.covers else {}
             rows.append(_found(topic.id, "words in common, gn", found, judged))
             for judge, cover in judged.items():
                 if cover.shared is not None and count <= LINKED:
-                    own = find_communities(sentence_graph(topic, "links", judge, False), "conga")
+                    own = Search("conga").run(sentence_graph(topic, "links", judge, False))
                     rows.append(_found(topic.id, f"links of {judge}, conga", own, {judge: cover}))
                     break
         if not rows:
