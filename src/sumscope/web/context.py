@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from sumscope.annotate.store.database import Database
 from sumscope.annotate.store.projects import Judge
 from sumscope.annotate.store.work import Work
-from sumscope.app.live_study import LiveStudies
+from sumscope.studies.live_study import LiveStudies
 
 FREE_TRIES = 5
 FIRST_DELAY = 0.25

@@ -12,8 +12,8 @@ from urllib.parse import quote
 
 from sumscope.annotate.store.database import Database, open_database
 from sumscope.annotate.store.work import Work
-from sumscope.app.live_study import LiveStudies, is_study
 from sumscope.core.errors import MissingExtraError, SumscopeError
+from sumscope.studies.live_study import LiveStudies, is_study
 from sumscope.web.context import Context
 from sumscope.web.security import our_hosts
 

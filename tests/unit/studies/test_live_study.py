@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import sumscope
-from sumscope.app.live_study import LiveStudies, is_study
 from sumscope.core.errors import SumscopeError
+from sumscope.studies.live_study import LiveStudies, is_study
 
 HOSTILE = "</script><script>alert(1)</script>"
 
