@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.files import output_folder
+from sumscope.corpus.stream import Source
 from sumscope.report.live_page import live_report, live_topic, waiting_page
 from sumscope.studies.folder import PAGE, is_output
 from sumscope.studies.state import read_state
@@ -127,13 +129,15 @@ class _Made:
             return self._told
 
     def _make(self) -> None:
-        from sumscope.app.study import study
+        from sumscope.studies.settings import Request
+        from sumscope.studies.study import make_study
 
         def tell(done: int, total: int) -> None:
             self._told = f"The report is being made: part {done} of {total} is done."
 
         try:
-            study(str(self.corpus), self.folder, progress=tell)
+            with output_folder(self.folder):
+                make_study(Source(self.corpus), self.folder, Request(), progress=tell)
         except SumscopeError as error:
             self._error = error
         except Exception as error:

@@ -9,7 +9,11 @@ import pytest
 
 import sumscope
 from sumscope.core.errors import SumscopeError
+from sumscope.core.progress import Progress
+from sumscope.corpus.stream import Source
+from sumscope.studies import study
 from sumscope.studies.live_study import LiveStudies, is_study
+from sumscope.studies.settings import Request
 
 HOSTILE = "</script><script>alert(1)</script>"
 
@@ -89,15 +93,13 @@ def test_a_page_that_was_changed_gives_no_script(made: Path, tmp_path: Path) -> 
 def test_the_report_of_a_corpus_is_made_when_asked_and_again_when_it_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sumscope.app import study as app
+    real, corpora = study.make_study, []
 
-    real, corpora = app.study, []
+    def quick(source: Source, out: Path, request: Request, progress: Progress) -> object:
+        corpora.append(source.paths[0].read_text(encoding="utf-8"))
+        return real(source, out, Request(("rouge-1",), resamples=100), progress=progress)
 
-    def quick(corpus: str, out: Path, progress: object) -> object:
-        corpora.append(Path(corpus).read_text(encoding="utf-8"))
-        return real(corpus, out, ["rouge-1"], resamples=100)
-
-    monkeypatch.setattr(app, "study", quick)
+    monkeypatch.setattr(study, "make_study", quick)
     corpus = write(tmp_path / "c.jsonl")
     live = LiveStudies({}, {"c.jsonl": str(corpus)})
 
