@@ -1,22 +1,22 @@
 // Every shared component with ordinary, empty, huge, hostile and right-to-left data.
 
-import { h, put } from "../front/dom.js";
-import { table } from "../front/table.js";
-import { intervalPlot } from "../front/interval-plot.js";
-import { scatter } from "../front/scatter.js";
-import { matrix } from "../front/matrix.js";
-import { lines } from "../front/lines.js";
-import { boxes } from "../front/boxes.js";
-import { distribution } from "../front/distribution.js";
-import { heatMap } from "../front/heat-map.js";
-import { graphView } from "../front/graph-view.js";
-import { picker } from "../front/picker.js";
-import { openDialog, confirmDialog, askText } from "../front/dialog.js";
-import { toaster } from "../front/toast.js";
-import { savedMark } from "../front/saved-mark.js";
-import { keyHelp } from "../front/key-help.js";
-import { reader, sourceText, summaryText } from "../front/reader.js";
-import { timeline } from "../front/timeline.js";
+import { h, put } from "../shared/dom.js";
+import { table } from "../shared/table.js";
+import { intervalPlot } from "../shared/interval-plot.js";
+import { scatter } from "../shared/scatter.js";
+import { matrix } from "../shared/matrix.js";
+import { lines } from "../shared/lines.js";
+import { boxes } from "../shared/boxes.js";
+import { distribution } from "../shared/distribution.js";
+import { heatMap } from "../shared/heat-map.js";
+import { graphView } from "../shared/graph-view.js";
+import { picker } from "../shared/picker.js";
+import { openDialog, confirmDialog, askText } from "../shared/dialog.js";
+import { toaster } from "../shared/toast.js";
+import { savedMark } from "../shared/saved-mark.js";
+import { keyHelp } from "../shared/key-help.js";
+import { reader, sourceText, summaryText } from "../shared/reader.js";
+import { timeline } from "../shared/timeline.js";
 
 const HOSTILE = JSON.parse(document.getElementById("data-hostile").textContent);
 const ARABIC = "نظام التلخيص";

@@ -6,7 +6,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from sumscope.report.bundle import bundle, front, single_page, styles
+from sumscope.report.bundle import SHARED_STYLES, bundle, single_page, styles
 
 HERE = Path(__file__).resolve().parent
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(1)>'\"&${7*7}\u202e"
@@ -24,8 +24,8 @@ def page() -> str:
     """The gallery as one file."""
     return single_page(
         title="Page components",
-        script=bundle("scripts/gallery.js", {"front": front(), "scripts": HERE}),
-        style=styles("tokens.css", "base.css", "components.css") + STYLE,
+        script=bundle("scripts/gallery.js", {"scripts": HERE}),
+        style=styles(*SHARED_STYLES) + STYLE,
         data={"hostile": HOSTILE},
         body="<header><h1>Page components</h1></header>\n<main></main>",
     )

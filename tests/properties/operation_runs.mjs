@@ -8,8 +8,8 @@ import {
   makeBrief,
   progress,
   toJson,
-} from "../../src/sumscope/web/static/ops.js";
-import { check } from "../../src/sumscope/web/static/rules.js";
+} from "../../src/sumscope/pages/workbench/ops.js";
+import { check } from "../../src/sumscope/pages/workbench/rules.js";
 
 let briefs = null;
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {

@@ -10,7 +10,6 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,6 +19,7 @@ import pytest
 from sumscope.annotate.brief import Brief, Item, Scale, Target
 from sumscope.annotate.operations import RefusedError, Session
 from sumscope.annotate.tasks import EMPTY, TASKS
+from sumscope.report.bundle import pages
 
 SCRIPT = Path(__file__).parent / "operations_twin.mjs"
 ITEMS = ("s1", "s2", "s3", "7", "__proto__", "constructor")
@@ -163,7 +163,7 @@ def differing(count: int, seed: int) -> tuple[int, list[str]]:
     node = shutil.which("node")
     if node is None:
         pytest.skip("needs node to run the page's algebra: apt-get install nodejs")
-    folder = str(files("sumscope.web") / "static")
+    folder = str(pages() / "workbench")
     made = list(sequences(Random(seed), count))
     lines = "".join(json.dumps({"task": as_page(b), "ops": ops}) + "\n" for b, ops in made)
     said = subprocess.run(

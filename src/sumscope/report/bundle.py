@@ -29,25 +29,28 @@ _LEFT = re.compile(r"^\s*(?:import\b(?!\()|export\b)", re.MULTILINE)
 _DYNAMIC = re.compile(r"\bimport\s*\(|\bimport\.meta\b")
 
 
-def front() -> Traversable:
-    """The folder of the page modules that reports and the workbench share."""
-    return files("sumscope.report") / "front"
+SHARED_STYLES = ("shared/tokens.css", "shared/base.css", "shared/components.css")
 
 
-def styles(*names: str, root: Traversable | None = None) -> str:
-    """Style sheets one after the other, as one text."""
-    folder = root or front()
-    return "\n".join((folder / name).read_text(encoding="utf-8").strip() for name in names) + "\n"
+def pages() -> Traversable:
+    """The folder of the page modules and style sheets."""
+    return files("sumscope") / "pages"
 
 
-def bundle(entry: str, roots: Mapping[str, Traversable]) -> str:
+def styles(*paths: str) -> str:
+    """Style sheets of the folder `pages` one after the other, as one text."""
+    return "\n".join((pages() / path).read_text(encoding="utf-8").strip() for path in paths) + "\n"
+
+
+def bundle(entry: str, roots: Mapping[str, Traversable] | None = None) -> str:
     """The script of a page: everything that `entry` imports, then `entry` itself.
 
-    Paths are `ROOT/FILE`, as in the addresses of a server; `roots` says where each root lies.
+    Paths are those in the folder `pages`, such as `report/study.js`; `roots` gives the folders of
+    paths that begin with another name.
     """
     order: list[str] = []
     texts: dict[str, str] = {}
-    _visit(entry, roots, order, texts, ())
+    _visit(entry, roots or {}, order, texts, ())
     pieces = ['"use strict";']
     pieces += [_module(path, texts[path]) for path in order]
     script = "\n".join(pieces) + "\n"
@@ -121,9 +124,10 @@ def _visit(
         circle = " -> ".join([*above[above.index(path) :], path])
         raise SumscopeError(f"page modules import each other: {circle}", where=path)
     root, _, name = path.partition("/")
-    if root not in roots or not name:
+    file = roots.get(root, pages() / root) / name
+    if not file.is_file():
         raise SumscopeError(f"no page module {path!r}", where=above[-1] if above else path)
-    text = (roots[root] / name).read_text(encoding="utf-8")
+    text = file.read_text(encoding="utf-8")
     if not text.isascii() and "\u2028" in text:
         raise SumscopeError("a page module contains a line separator", where=path)
     texts[path] = text

@@ -13,10 +13,10 @@ from typing import Any
 
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
-from sumscope.report.bundle import json_block
+from sumscope.report.bundle import SHARED_STYLES, json_block
 from sumscope.report.study_page import report_body, topic_body, topic_title
 
-STYLES = ("/front/tokens.css", "/front/base.css", "/front/components.css", "/pages/study.css")
+STYLES = tuple(f"/pages/{path}" for path in (*SHARED_STYLES, "report/study.css"))
 _BLOCK = re.compile(r'<script type="application/json" id="data-(\w+)">([^<]*)</script>')
 _HOME = '<nav aria-label="Workbench"><a href="/">Workbench</a></nav>'
 
@@ -34,14 +34,14 @@ def live_report(page: str, where: str) -> str:
     title, lead, line = (str(study.get(key, "")) for key in ("title", "lead", "line"))
     found = [str(one) for one in study.get("findings", ())]
     body = report_body(title, lead, line, found, _HOME)
-    return _page(title, "/pages/study.js", data, body)
+    return _page(title, "/pages/report/study.js", data, body)
 
 
 def live_topic(page: str, where: str) -> str:
     """The page of a topic for the server."""
     data = _data(page, "text", where)
     topic = str(data["text"].get("id", ""))
-    return _page(topic_title(topic), "/pages/topic.js", data, topic_body(topic))
+    return _page(topic_title(topic), "/pages/report/topic.js", data, topic_body(topic))
 
 
 def waiting_page(title: str, words: str, again: bool) -> str:
@@ -77,6 +77,6 @@ def _html(title: str, head: str, body: str) -> str:
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n{head}'
-        f'<link rel="icon" href="/static/icon.svg" type="image/svg+xml">\n{links}'
+        f'<link rel="icon" href="/pages/workbench/icon.svg" type="image/svg+xml">\n{links}'
         f"<title>{escape(title)}</title>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
     )

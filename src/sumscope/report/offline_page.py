@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 
-from sumscope.report.bundle import bundle, front, single_page, styles
+from sumscope.report.bundle import SHARED_STYLES, bundle, single_page, styles
 
 
 def offline_page(judge: str, tasks: Sequence[Mapping[str, object]]) -> str:
@@ -14,12 +13,11 @@ def offline_page(judge: str, tasks: Sequence[Mapping[str, object]]) -> str:
     Each task is what `GET /api/tasks/ID` answers, with its operations so far under `log`. The page
     gives back a file of the form `{"format": "sumscope-answers", ...}`, which `gold import` takes.
     """
-    static = files("sumscope.web") / "static"
     data = {"format": "sumscope-page", "version": 1, "judge": judge, "tasks": list(tasks)}
     return single_page(
         title=f"Tasks of {judge}",
-        script=bundle("static/offline.js", {"front": front(), "static": static}),
-        style=styles("tokens.css", "base.css", "components.css") + styles("work.css", root=static),
+        script=bundle("workbench/offline.js"),
+        style=styles(*SHARED_STYLES, "workbench/work.css"),
         data={"page": data},
         body='<div id="app"><noscript>This page needs JavaScript.</noscript></div>',
     )

@@ -10,8 +10,6 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
-from importlib.resources import files
-from pathlib import Path
 
 from sumscope._version import __version__
 from sumscope.report.blocks import (
@@ -26,7 +24,7 @@ from sumscope.report.blocks import (
     Table,
     View,
 )
-from sumscope.report.bundle import JsonText, bundle, front, single_page, styles
+from sumscope.report.bundle import SHARED_STYLES, JsonText, bundle, single_page, styles
 from sumscope.report.drawing import settle, to_svg
 from sumscope.report.overview import Overview
 
@@ -153,20 +151,12 @@ def topic_page(
 
 @cache
 def _script(entry: str) -> str:
-    pages = files("sumscope.report") / "pages"
-    return bundle(f"pages/{entry}", {"front": front(), "pages": pages})
+    return bundle(f"report/{entry}")
 
 
 @cache
 def _style() -> str:
-    shared = styles("tokens.css", "base.css", "components.css")
-    return shared + styles("study.css", root=files("sumscope.report") / "pages")
-
-
-@cache
-def asset(name: str) -> str:
-    """One of our own files that become part of a page."""
-    return (Path(__file__).parent / "assets" / name).read_text(encoding="utf-8")
+    return styles(*SHARED_STYLES, "report/study.css")
 
 
 def anchor(title: str) -> str:

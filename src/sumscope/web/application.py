@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from importlib.resources import as_file, files
+from importlib.resources import as_file
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -13,6 +13,7 @@ from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
+from sumscope.report.bundle import pages
 from sumscope.web import doors, judge_routes, owner_routes, study_routes
 from sumscope.web.context import Context
 from sumscope.web.routing import starlette_route
@@ -22,10 +23,10 @@ ROUTES = (*judge_routes.ROUTES, *owner_routes.ROUTES, *study_routes.ROUTES, *doo
 
 
 class _Files(StaticFiles):
-    """Files of the package; browsers ask each time whether they have changed."""
+    """Page modules and style sheets; browsers ask each time whether they have changed."""
 
-    def __init__(self, package: str, folder: str) -> None:
-        with as_file(files(package) / folder) as path:
+    def __init__(self) -> None:
+        with as_file(pages()) as path:
             super().__init__(directory=path, check_dir=False)
 
     def file_response(
@@ -48,9 +49,7 @@ def application(context: Context) -> ASGIApp:
     routes: list[BaseRoute] = [starlette_route(route, context) for route in ROUTES]
     routes += doors.doors(context)
     routes += [
-        Mount("/static", _Files("sumscope.web", "static")),
-        Mount("/front", _Files("sumscope.report", "front")),
-        Mount("/pages", _Files("sumscope.report", "pages")),
+        Mount("/pages", _Files()),
     ]
     inner = Starlette(routes=routes, exception_handlers={HTTPException: _http, Exception: _fault})
     return Guard(inner, context)

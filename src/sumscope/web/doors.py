@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from importlib.resources import files
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -11,6 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route as StarletteRoute
 
 from sumscope.annotate.store import sessions
+from sumscope.report.bundle import pages
 from sumscope.web.context import Call, Context
 from sumscope.web.routing import (
     BODY,
@@ -106,7 +106,7 @@ ROUTES = (
 
 
 def _page(name: str, status: int = 200) -> Response:
-    page = files("sumscope.web") / "pages" / name
+    page = pages() / "workbench" / name
     if not page.is_file():
         raise Refusal(404, f"the page {name} is not installed")
     return HTMLResponse(page.read_text(encoding="utf-8"), status)

@@ -50,12 +50,12 @@ def test_the_report_of_a_folder_brings_data_and_no_script_of_its_own(
     text = page.content.decode()
     assert page.kind.startswith("text/html")
     assert text.count("<script") == text.count('<script type="application/json"') + 1
-    assert '<script type="module" src="/pages/study.js"></script>' in text
+    assert '<script type="module" src="/pages/report/study.js"></script>' in text
     assert "<style" not in text
     assert "Study of c.jsonl" in text
     topic = live.read("out", "topics/00001.html")
     assert topic is not None
-    assert 'src="/pages/topic.js"' in topic.content.decode()
+    assert 'src="/pages/report/topic.js"' in topic.content.decode()
     assert HOSTILE not in topic.content.decode()
     table = live.read("out", "tables/leaderboard.csv")
     assert table is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -205,7 +206,16 @@ def test_a_link_in_a_web_mail_is_refused_with_a_way_on(bench: Any) -> None:
     )
 
 
-PATHS = ("/", "/work", "/api/me", "/api/tasks", "/no", "/static/no.js", "/front/dom.js", "/j/wrong")
+PATHS = (
+    "/",
+    "/work",
+    "/api/me",
+    "/api/tasks",
+    "/no",
+    "/pages/no.js",
+    "/pages/shared/dom.js",
+    "/j/wrong",
+)
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -236,9 +246,9 @@ def test_cookies_are_for_this_site_and_no_script(bench: Any) -> None:
 
 
 def test_pages_have_no_inline_script_or_style() -> None:
-    from importlib.resources import files
+    from sumscope.report.bundle import pages
 
-    for page in (files("sumscope.web") / "pages").iterdir():
+    for page in Path(str(pages())).rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         assert not re.search(r"<script(?![^>]*\bsrc=)", text), page.name
         assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", text), page.name
@@ -361,11 +371,11 @@ def test_a_table_runs_nothing_in_a_spreadsheet(bench: Any) -> None:
 def test_files_outside_the_pages_are_not_served(bench: Any) -> None:
     client = bench.client()
     for path in (
-        "/static/../server.py",
-        "/static/%2e%2e/server.py",
-        "/static/..%2fserver.py",
-        "/front/",
-        "/static",
+        "/pages/../web/server.py",
+        "/pages/%2e%2e/web/server.py",
+        "/pages/..%2fweb/server.py",
+        "/pages/",
+        "/pages",
     ):
         assert client.get(path).status_code in (307, 404, 405), path
 

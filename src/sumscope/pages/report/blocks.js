@@ -1,13 +1,13 @@
 // The blocks of a section, drawn: words, tables, charts.
 
-import { h } from "../front/dom.js";
-import { number, shorten } from "../front/format.js";
-import { heatMap } from "../front/heat-map.js";
-import { copyText, table } from "../front/table.js";
-import { intervalPlot } from "../front/interval-plot.js";
-import { matrix } from "../front/matrix.js";
-import { lines } from "../front/lines.js";
-import { graphView } from "../front/graph-view.js";
+import { h } from "../shared/dom.js";
+import { number, shorten } from "../shared/format.js";
+import { heatMap } from "../shared/heat-map.js";
+import { copyText, table } from "../shared/table.js";
+import { intervalPlot } from "../shared/interval-plot.js";
+import { matrix } from "../shared/matrix.js";
+import { lines } from "../shared/lines.js";
+import { graphView } from "../shared/graph-view.js";
 import { prose } from "./words.js";
 import { files, nameOf } from "./names.js";
 import { growing } from "./growing.js";

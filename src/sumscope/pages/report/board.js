@@ -1,9 +1,9 @@
 // One leaderboard: systems by measures and judgements; a cell leads to its summaries, worst first.
 
-import { h, replace } from "../front/dom.js";
-import { number, plural, shorten } from "../front/format.js";
-import { table } from "../front/table.js";
-import { picker } from "../front/picker.js";
+import { h, replace } from "../shared/dom.js";
+import { number, plural, shorten } from "../shared/format.js";
+import { table } from "../shared/table.js";
+import { picker } from "../shared/picker.js";
 import { openListing } from "./listing.js";
 import { files, nameOf } from "./names.js";
 

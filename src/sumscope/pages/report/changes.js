@@ -1,9 +1,9 @@
 // This study beside an earlier one: every system by every measure, the chosen measure in detail, and why.
 
-import { h, replace } from "../front/dom.js";
-import { interval, number, plural } from "../front/format.js";
-import { intervalPlot } from "../front/interval-plot.js";
-import { matrix } from "../front/matrix.js";
+import { h, replace } from "../shared/dom.js";
+import { interval, number, plural } from "../shared/format.js";
+import { intervalPlot } from "../shared/interval-plot.js";
+import { matrix } from "../shared/matrix.js";
 
 const SURE = 0.05;
 

@@ -1,9 +1,9 @@
 // The way through the report: a list of its parts, the address of what is shown, one system lit in all parts.
 
-import { h } from "../front/dom.js";
-import { settle } from "../front/in-view.js";
-import { copyText } from "../front/table.js";
-import { toaster } from "../front/toast.js";
+import { h } from "../shared/dom.js";
+import { settle } from "../shared/in-view.js";
+import { copyText } from "../shared/table.js";
+import { toaster } from "../shared/toast.js";
 
 /** parts(): [{title, element}] in the order of the page; going to one opens it. */
 export function contents(parts) {

@@ -1,12 +1,12 @@
 // Explorers: what one measure says of systems and summaries, from several sides.
 
-import { h, replace } from "../front/dom.js";
-import { number, plural, shorten } from "../front/format.js";
-import { rankCorrelation } from "../front/order.js";
-import { scatter } from "../front/scatter.js";
-import { boxes, boxOf } from "../front/boxes.js";
-import { intervalPlot } from "../front/interval-plot.js";
-import { table } from "../front/table.js";
+import { h, replace } from "../shared/dom.js";
+import { number, plural, shorten } from "../shared/format.js";
+import { rankCorrelation } from "../shared/order.js";
+import { scatter } from "../shared/scatter.js";
+import { boxes, boxOf } from "../shared/boxes.js";
+import { intervalPlot } from "../shared/interval-plot.js";
+import { table } from "../shared/table.js";
 import { openListing } from "./listing.js";
 import { nameOf } from "./names.js";
 

@@ -1,7 +1,7 @@
 // An extract in the making: sentences added and dropped, its score against the best that is possible.
 
-import { h, replace } from "../front/dom.js";
-import { number, percent, plural } from "../front/format.js";
+import { h, replace } from "../shared/dom.js";
+import { number, percent, plural } from "../shared/format.js";
 
 /** The oracle problem of a topic as a page carries it; `ids` are the source sentences in order. */
 export function extractProblem({ limit, total, best, proved, worth, sentences }, ids) {

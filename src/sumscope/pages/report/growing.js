@@ -1,9 +1,9 @@
 // A word network as its text is read: the curve of its components, and the text under the pointer.
 
-import { h, replace, s } from "../front/dom.js";
-import { number, plural, shorten } from "../front/format.js";
-import { canvas, chart, xAxis, yAxis } from "../front/chart.js";
-import { markedText } from "../front/reader.js";
+import { h, replace, s } from "../shared/dom.js";
+import { number, plural, shorten } from "../shared/format.js";
+import { canvas, chart, xAxis, yAxis } from "../shared/chart.js";
+import { markedText } from "../shared/reader.js";
 
 /** From a walk (sentence, from, to, lemma of each content word) to f(0), ..., f(A): components after each association. */
 export function components(walk) {

@@ -1,10 +1,10 @@
 // The summaries behind a number: of one system, worst first, or of two systems, by their difference. Each view has an address.
 
-import { h, put } from "../front/dom.js";
-import { number, plural, shorten } from "../front/format.js";
-import { openDialog } from "../front/dialog.js";
-import { readAddress, writeAddress } from "../front/picker.js";
-import { table } from "../front/table.js";
+import { h, put } from "../shared/dom.js";
+import { number, plural, shorten } from "../shared/format.js";
+import { openDialog } from "../shared/dialog.js";
+import { readAddress, writeAddress } from "../shared/picker.js";
+import { table } from "../shared/table.js";
 import { nameOf } from "./names.js";
 
 const START = 110;

@@ -1,8 +1,8 @@
 // Names of systems and topics, and links to the files of a table or figure.
 
-import { h } from "../front/dom.js";
-import { shorten } from "../front/format.js";
-import { tooltip } from "../front/tooltip.js";
+import { h } from "../shared/dom.js";
+import { shorten } from "../shared/format.js";
+import { tooltip } from "../shared/tooltip.js";
 
 /** A long name, shortened in the middle; the whole stands in its tooltip. */
 export function nameOf(text, longest = 28) {

@@ -1,12 +1,12 @@
 // Reading: source beside one summary or two, with scores, judgements, matches, links and differences.
 
-import { h, put, replace } from "../front/dom.js";
-import { number, plural, shorten } from "../front/format.js";
-import { tooltip } from "../front/tooltip.js";
-import { openDialog } from "../front/dialog.js";
-import { writeAddress, readAddress } from "../front/picker.js";
-import { dispatcher } from "../front/key-help.js";
-import { markedText, sourceText } from "../front/reader.js";
+import { h, put, replace } from "../shared/dom.js";
+import { number, plural, shorten } from "../shared/format.js";
+import { tooltip } from "../shared/tooltip.js";
+import { openDialog } from "../shared/dialog.js";
+import { writeAddress, readAddress } from "../shared/picker.js";
+import { dispatcher } from "../shared/key-help.js";
+import { markedText, sourceText } from "../shared/reader.js";
 import { difference } from "./difference.js";
 import { extractBar, extractProblem, fromAddress, toAddress } from "./extract.js";
 import { novel, shared } from "./matching.js";

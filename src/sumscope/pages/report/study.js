@@ -1,11 +1,11 @@
 // The report: findings, one leaderboard, measures against judgements, explorers, and sections that open.
 
-import { h, put, replace } from "../front/dom.js";
-import { shorten } from "../front/format.js";
-import { drawInView, settle } from "../front/in-view.js";
-import { picker, readAddress, writeAddress } from "../front/picker.js";
-import { saveButton } from "../front/save-svg.js";
-import { dispatcher, keyHelp } from "../front/key-help.js";
+import { h, put, replace } from "../shared/dom.js";
+import { shorten } from "../shared/format.js";
+import { drawInView, settle } from "../shared/in-view.js";
+import { picker, readAddress, writeAddress } from "../shared/picker.js";
+import { saveButton } from "../shared/save-svg.js";
+import { dispatcher, keyHelp } from "../shared/key-help.js";
 import { prose } from "./words.js";
 import { blocksOf } from "./blocks.js";
 import { model } from "./model.js";

@@ -1,9 +1,9 @@
 // Tables that the page makes from the numbers it carries: every summary, every two systems.
 
-import { h, replace } from "../front/dom.js";
-import { number, shorten } from "../front/format.js";
-import { matrix } from "../front/matrix.js";
-import { table } from "../front/table.js";
+import { h, replace } from "../shared/dom.js";
+import { number, shorten } from "../shared/format.js";
+import { matrix } from "../shared/matrix.js";
+import { table } from "../shared/table.js";
 import { files, nameOf } from "./names.js";
 
 export function everySummary(data, open) {

@@ -1,7 +1,7 @@
 // A topic as a page of its own: the reader, with links to the topics around it.
 
-import { replace } from "../front/dom.js";
-import { readAddress, writeAddress } from "../front/picker.js";
+import { replace } from "../shared/dom.js";
+import { readAddress, writeAddress } from "../shared/picker.js";
 import { KEPT, readingView } from "./reading.js";
 
 const read = (id) => JSON.parse(document.getElementById(id).textContent);

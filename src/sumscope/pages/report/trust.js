@@ -1,8 +1,8 @@
 // Which measure to trust: measures by judgements, with intervals.
 
-import { h, replace } from "../front/dom.js";
-import { interval, number, plural } from "../front/format.js";
-import { matrix } from "../front/matrix.js";
+import { h, replace } from "../shared/dom.js";
+import { interval, number, plural } from "../shared/format.js";
+import { matrix } from "../shared/matrix.js";
 import { files } from "./names.js";
 
 const NAMES = {

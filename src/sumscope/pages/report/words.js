@@ -1,6 +1,6 @@
 // Sentences of a report: `names` between backticks as code, whatever direction they have.
 
-import { h } from "../front/dom.js";
+import { h } from "../shared/dom.js";
 
 /** Text with `code`; every piece keeps its direction to itself. */
 export function prose(text) {

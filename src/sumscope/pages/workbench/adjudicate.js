@@ -1,7 +1,7 @@
 // What the judges did with a sentence, beside the owner's own clustering: places, causes, order by dispute.
 
-import { h, replace } from "../front/dom.js";
-import { number, shorten } from "../front/format.js";
+import { h, replace } from "../shared/dom.js";
+import { number, shorten } from "../shared/format.js";
 import { get, path, post } from "./api.js";
 
 export const CAUSES = {

@@ -1,8 +1,8 @@
 // What the views of tasks share: cards of sentences, names of documents, remembered view settings.
 
-import { h, replace } from "../front/dom.js";
-import { markedText, occurrences } from "../front/reader.js";
-import { category } from "../front/scale.js";
+import { h, replace } from "../shared/dom.js";
+import { markedText, occurrences } from "../shared/reader.js";
+import { category } from "../shared/scale.js";
 
 /** Short names D1, D2, ... of the documents of a task, with the whole name and date as title. */
 export function documentNames(items) {

@@ -1,9 +1,9 @@
 // What differs between two states of a task, in words, and the dialog that lets the judge choose.
 
-import { h } from "../front/dom.js";
-import { openDialog } from "../front/dialog.js";
-import { plural, shorten } from "../front/format.js";
-import { table } from "../front/table.js";
+import { h } from "../shared/dom.js";
+import { openDialog } from "../shared/dialog.js";
+import { plural, shorten } from "../shared/format.js";
+import { table } from "../shared/table.js";
 import { download } from "./download.js";
 
 const NONE = "–";

@@ -1,6 +1,6 @@
 // Give the reader a file.
 
-import { h } from "../front/dom.js";
+import { h } from "../shared/dom.js";
 
 export function download(name, value) {
   const text = typeof value === "string" ? value : `${JSON.stringify(value, null, 1)}\n`;

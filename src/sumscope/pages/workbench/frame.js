@@ -1,11 +1,11 @@
 // The frame around every task: title, progress, rules, guidelines, keys, saved mark, submit.
 
-import { h, put, replace } from "../front/dom.js";
-import { confirmDialog, openDialog } from "../front/dialog.js";
-import { plural } from "../front/format.js";
-import { dispatcher, keyHelp } from "../front/key-help.js";
-import { savedMark } from "../front/saved-mark.js";
-import { toaster } from "../front/toast.js";
+import { h, put, replace } from "../shared/dom.js";
+import { confirmDialog, openDialog } from "../shared/dialog.js";
+import { plural } from "../shared/format.js";
+import { dispatcher, keyHelp } from "../shared/key-help.js";
+import { savedMark } from "../shared/saved-mark.js";
+import { toaster } from "../shared/toast.js";
 import { conflictDialog } from "./conflict.js";
 import { download } from "./download.js";
 

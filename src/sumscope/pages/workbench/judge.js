@@ -1,6 +1,6 @@
 // The judge's pages: the list of tasks (/work) and a task (/work/ID).
 
-import { h, replace } from "../front/dom.js";
+import { h, replace } from "../shared/dom.js";
 import { evidencePanel, saidLine } from "./adjudicate.js";
 import { Unreachable, get, post } from "./api.js";
 import { progressLine, taskFrame, taskName } from "./frame.js";
@@ -155,7 +155,7 @@ async function showTask(storage, id) {
 
 async function start() {
   if ("serviceWorker" in navigator)
-    navigator.serviceWorker.register("/static/sw.js", { scope: "/" }).catch(() => {});
+    navigator.serviceWorker.register("/pages/workbench/sw.js", { scope: "/" }).catch(() => {});
   const waiting = setTimeout(
     () =>
       replace(

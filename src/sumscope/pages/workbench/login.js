@@ -1,6 +1,6 @@
 // What is shown without a session: where to find one's address, or the owner's password.
 
-import { h, put } from "../front/dom.js";
+import { h, put } from "../shared/dom.js";
 import { get, post } from "./api.js";
 
 const root = document.getElementById("app");

@@ -1,7 +1,7 @@
 // The offline page of one judge: every task in one file, kept in the browser, given back as a JSON file.
 
-import { h, replace } from "../front/dom.js";
-import { plural } from "../front/format.js";
+import { h, replace } from "../shared/dom.js";
+import { plural } from "../shared/format.js";
 import { download } from "./download.js";
 import { progressLine, taskFrame, taskName } from "./frame.js";
 import { openStorage } from "./storage.js";

@@ -1,12 +1,12 @@
 // Agreement so far: of clusterings pair by pair beside chance, of ratings, of preferences.
 
-import { h, replace } from "../front/dom.js";
-import { distribution } from "../front/distribution.js";
-import { number } from "../front/format.js";
-import { intervalPlot } from "../front/interval-plot.js";
-import { matrix } from "../front/matrix.js";
-import { picker } from "../front/picker.js";
-import { table } from "../front/table.js";
+import { h, replace } from "../shared/dom.js";
+import { distribution } from "../shared/distribution.js";
+import { number } from "../shared/format.js";
+import { intervalPlot } from "../shared/interval-plot.js";
+import { matrix } from "../shared/matrix.js";
+import { picker } from "../shared/picker.js";
+import { table } from "../shared/table.js";
 import { get, path } from "./api.js";
 import { loaded } from "./owner-parts.js";
 

@@ -1,10 +1,10 @@
 // Where judges disagree: who was put together, which sentences are disputed, how to get from one judge to another.
 
-import { h, replace } from "../front/dom.js";
-import { heatMap } from "../front/heat-map.js";
-import { plural, shorten } from "../front/format.js";
-import { picker } from "../front/picker.js";
-import { table } from "../front/table.js";
+import { h, replace } from "../shared/dom.js";
+import { heatMap } from "../shared/heat-map.js";
+import { plural, shorten } from "../shared/format.js";
+import { picker } from "../shared/picker.js";
+import { table } from "../shared/table.js";
 import { CAUSES } from "./adjudicate.js";
 import { get, path, post } from "./api.js";
 import { loaded } from "./owner-parts.js";

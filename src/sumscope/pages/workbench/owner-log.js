@@ -1,9 +1,9 @@
 // A judge's log, and the work as it was after any entry.
 
-import { h } from "../front/dom.js";
-import { openDialog } from "../front/dialog.js";
-import { plural, shorten } from "../front/format.js";
-import { timeline } from "../front/timeline.js";
+import { h } from "../shared/dom.js";
+import { openDialog } from "../shared/dialog.js";
+import { plural, shorten } from "../shared/format.js";
+import { timeline } from "../shared/timeline.js";
 import { get, path } from "./api.js";
 
 /** Show what a judge did; an entry opens the state after it. */

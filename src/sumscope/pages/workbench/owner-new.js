@@ -1,9 +1,9 @@
 // Make a project of a corpus that the server was given.
 
-import { h, replace } from "../front/dom.js";
-import { openDialog } from "../front/dialog.js";
-import { plural } from "../front/format.js";
-import { copyText } from "../front/table.js";
+import { h, replace } from "../shared/dom.js";
+import { openDialog } from "../shared/dialog.js";
+import { plural } from "../shared/format.js";
+import { copyText } from "../shared/table.js";
 import { get, post } from "./api.js";
 import { TASK_NAMES, careful } from "./owner-parts.js";
 

@@ -1,7 +1,7 @@
 // What the owner's pages share: the frame, notes of success and failure, loading and empty states.
 
-import { h, replace } from "../front/dom.js";
-import { toaster } from "../front/toast.js";
+import { h, replace } from "../shared/dom.js";
+import { toaster } from "../shared/toast.js";
 import { Unreachable, post } from "./api.js";
 
 export const TASK_NAMES = {

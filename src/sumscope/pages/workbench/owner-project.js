@@ -1,11 +1,11 @@
 // One project: progress and judges, agreement, disagreement, gold standard, files and settings.
 
-import { h, replace } from "../front/dom.js";
-import { askText, confirmDialog } from "../front/dialog.js";
-import { duration, plural } from "../front/format.js";
-import { readAddress, writeAddress } from "../front/picker.js";
-import { copyText, table } from "../front/table.js";
-import { toaster } from "../front/toast.js";
+import { h, replace } from "../shared/dom.js";
+import { askText, confirmDialog } from "../shared/dialog.js";
+import { duration, plural } from "../shared/format.js";
+import { readAddress, writeAddress } from "../shared/picker.js";
+import { copyText, table } from "../shared/table.js";
+import { toaster } from "../shared/toast.js";
 import { ApiError, get, path, post } from "./api.js";
 import { agreementTab } from "./owner-agreement.js";
 import { disputeTab } from "./owner-dispute.js";

@@ -1,7 +1,7 @@
 // The owner's pages: projects (/) and one project (/projects/ID).
 
-import { h, replace } from "../front/dom.js";
-import { table } from "../front/table.js";
+import { h, replace } from "../shared/dom.js";
+import { table } from "../shared/table.js";
 import { get } from "./api.js";
 import { newProject } from "./owner-new.js";
 import { TASK_NAMES, loaded, ownerFrame, progressCell } from "./owner-parts.js";

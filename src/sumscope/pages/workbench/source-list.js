@@ -1,7 +1,7 @@
 // The source of a task as a list of sentences under their documents, moved through by keyboard.
 
-import { h, replace } from "../front/dom.js";
-import { shorten } from "../front/format.js";
+import { h, replace } from "../shared/dom.js";
+import { shorten } from "../shared/format.js";
 import { card, documentNames, reveal } from "./cards.js";
 
 /** items -> {element, cards, current(), focus(id), go(step), keys}; onToggle(id) when a sentence is clicked. */

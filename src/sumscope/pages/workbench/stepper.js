@@ -1,7 +1,7 @@
 // Items that are worked on one at a time: where one is, what is done, and the source beside it.
 
-import { h, put, replace } from "../front/dom.js";
-import { shorten } from "../front/format.js";
+import { h, put, replace } from "../shared/dom.js";
+import { shorten } from "../shared/format.js";
 
 /** A strip of numbered steps; isDone(item) -> "done", "part" or "". */
 export function stepper(items, { isDone, onGo, label }) {

@@ -1,9 +1,8 @@
 // Keeps the pages of a judge, so that a reload without a connection shows them. Data is never kept here.
 
-const NAME = "sumscope-pages-1";
+const NAME = "sumscope-pages-2";
 const kept = (address) =>
-  address.pathname.startsWith("/static/") ||
-  address.pathname.startsWith("/front/") ||
+  address.pathname.startsWith("/pages/") ||
   address.pathname === "/work" ||
   /^\/work\/[^/]+$/.test(address.pathname);
 const shell = (address) =>

@@ -1,10 +1,10 @@
 // The view of each kind of task.
 
-import { clusterView } from "./cluster.js";
-import { extractView } from "./extract.js";
-import { linkView } from "./link.js";
-import { preferView } from "./prefer.js";
-import { rateView } from "./rate.js";
+import { clusterView } from "./tasks/cluster.js";
+import { extractView } from "./tasks/extract.js";
+import { linkView } from "./tasks/link.js";
+import { preferView } from "./tasks/prefer.js";
+import { rateView } from "./tasks/rate.js";
 
 export const VIEWS = {
   cluster: clusterView,

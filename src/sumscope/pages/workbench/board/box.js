@@ -1,8 +1,8 @@
 // One cluster on the board: a head with code, label, counts and rank, and the list of its sentences.
 
-import { h, replace } from "../front/dom.js";
-import { plural } from "../front/format.js";
-import { arrange } from "./cards.js";
+import { h, replace } from "../../shared/dom.js";
+import { plural } from "../../shared/format.js";
+import { arrange } from "../cards.js";
 
 /** actions: {add, label, rank, fold, menu}, each with the cluster's id. */
 export function clusterBox(id, actions) {

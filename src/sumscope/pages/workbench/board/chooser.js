@@ -1,7 +1,7 @@
 // Choose one of many by typing a part of its name: used to send sentences to any cluster, and to merge.
 
-import { h, replace } from "../front/dom.js";
-import { openDialog } from "../front/dialog.js";
+import { h, replace } from "../../shared/dom.js";
+import { openDialog } from "../../shared/dialog.js";
 
 /** options: [{value, code, label, detail}]; gives the value, or null. */
 export function choose({ title, options, empty = "Nothing fits." }) {

@@ -1,7 +1,7 @@
 // Clicking and dragging on the board of clusters.
 
-import { h } from "../front/dom.js";
-import { plural } from "../front/format.js";
+import { h } from "../../shared/dom.js";
+import { plural } from "../../shared/format.js";
 
 /** view: what the board can do; see cluster.js. */
 export function pointer(element, view) {

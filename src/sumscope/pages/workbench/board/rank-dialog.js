@@ -1,8 +1,8 @@
 // Order the clusters by importance; their places become their ranks.
 
-import { h, replace } from "../front/dom.js";
-import { openDialog } from "../front/dialog.js";
-import { plural } from "../front/format.js";
+import { h, replace } from "../../shared/dom.js";
+import { openDialog } from "../../shared/dialog.js";
+import { plural } from "../../shared/format.js";
 
 /** Gives the operations that make the chosen order the ranks, or null. */
 export async function rankDialog(groups) {

@@ -1,15 +1,15 @@
 // The judge's view of a clustering task: unsorted sentences, the board of clusters, the tray.
 
-import { h, put, replace } from "../front/dom.js";
-import { askText, confirmDialog, openDialog } from "../front/dialog.js";
-import { plural } from "../front/format.js";
-import { arrange, card, documentNames, remembered, reveal } from "./cards.js";
-import { choose } from "./chooser.js";
-import { clusterBox } from "./cluster-box.js";
-import { CODES, clusterCodes } from "./cluster-codes.js";
-import { pointer } from "./cluster-pointer.js";
-import { rankDialog } from "./rank-dialog.js";
-import { randomId } from "./storage.js";
+import { h, put, replace } from "../../shared/dom.js";
+import { askText, confirmDialog, openDialog } from "../../shared/dialog.js";
+import { plural } from "../../shared/format.js";
+import { arrange, card, documentNames, remembered, reveal } from "../cards.js";
+import { choose } from "../board/chooser.js";
+import { clusterBox } from "../board/box.js";
+import { CODES, clusterCodes } from "../board/codes.js";
+import { pointer } from "../board/pointer.js";
+import { rankDialog } from "../board/rank-dialog.js";
+import { randomId } from "../storage.js";
 
 const ORDERS = {
   reading: "Reading order",

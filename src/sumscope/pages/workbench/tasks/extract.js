@@ -1,9 +1,9 @@
 // The judge's view of an extract: the source, and what was picked with its length against the limit.
 
-import { askText } from "../front/dialog.js";
-import { h, replace } from "../front/dom.js";
-import { plural } from "../front/format.js";
-import { sourceList } from "./source-list.js";
+import { askText } from "../../shared/dialog.js";
+import { h, replace } from "../../shared/dom.js";
+import { plural } from "../../shared/format.js";
+import { sourceList } from "../source-list.js";
 
 export function extractView(work, { announce, act }) {
   const { task } = work;

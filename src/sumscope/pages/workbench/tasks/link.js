@@ -1,10 +1,10 @@
 // The judge's view of a linking task: source sentences left, the sentences of the abstract right.
 
-import { askText } from "../front/dialog.js";
-import { h, replace } from "../front/dom.js";
-import { plural, shorten } from "../front/format.js";
-import { reveal } from "./cards.js";
-import { sourceList } from "./source-list.js";
+import { askText } from "../../shared/dialog.js";
+import { h, replace } from "../../shared/dom.js";
+import { plural, shorten } from "../../shared/format.js";
+import { reveal } from "../cards.js";
+import { sourceList } from "../source-list.js";
 
 const CODES = [..."123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 

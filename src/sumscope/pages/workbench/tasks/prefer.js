@@ -1,8 +1,8 @@
 // The judge's view of comparisons: two summaries side by side, or the best and the worst of several.
 
-import { askText } from "../front/dialog.js";
-import { h, replace } from "../front/dom.js";
-import { noteLine, sourcePane, stepper } from "./stepper.js";
+import { askText } from "../../shared/dialog.js";
+import { h, replace } from "../../shared/dom.js";
+import { noteLine, sourcePane, stepper } from "../stepper.js";
 
 /** A question as it stands, or a name such as `overall` made into one. */
 const asked = (question) =>

@@ -1,8 +1,8 @@
 // The judge's view of ratings: one summary at a time, the scales below it, the source beside it.
 
-import { askText } from "../front/dialog.js";
-import { h, put, replace } from "../front/dom.js";
-import { noteLine, sourcePane, stepper } from "./stepper.js";
+import { askText } from "../../shared/dialog.js";
+import { h, put, replace } from "../../shared/dom.js";
+import { noteLine, sourcePane, stepper } from "../stepper.js";
 
 const MOST_POINTS = 11;
 
