@@ -118,7 +118,9 @@ def main(target: Path) -> None:
         out = target / page.place
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_text(text, encoding="utf-8")
-    sheet = styles("shared/tokens.css", "shared/base.css") + (HERE / "site.css").read_text(encoding="utf-8")
+    sheet = styles("shared/tokens.css", "shared/base.css") + (HERE / "site.css").read_text(
+        encoding="utf-8"
+    )
     (target / "site.css").write_text(sheet, encoding="utf-8")
     shutil.copy(HERE / "site.js", target / "site.js")
     sections = [section for page in order for section in _sections(page)]
