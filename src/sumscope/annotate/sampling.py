@@ -22,8 +22,10 @@ from typing import TYPE_CHECKING, Any
 from sumscope.core.dates import calendar_day, time_of_day
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
-from sumscope.core.results import NotebookRepr
+from sumscope.core.results import Result
+from sumscope.core.tables import ResultTable, table
 from sumscope.core.values import Sentence, Text, Topic
+from sumscope.core.wording import counted
 
 if TYPE_CHECKING:
     import pandas
@@ -64,7 +66,7 @@ class SampledSentence:
 
 
 @dataclass(frozen=True)
-class SentenceSet(NotebookRepr):
+class SentenceSet:
     """The sentence set of one topic: the documents in order of date, and how they were chosen."""
 
     topic: str
@@ -90,8 +92,8 @@ class SentenceSet(NotebookRepr):
         }
 
 
-@dataclass(frozen=True)
-class Sample(NotebookRepr):
+@dataclass(frozen=True, repr=False)
+class Sample(Result):
     """The sentence sets of a corpus."""
 
     sets: tuple[SentenceSet, ...]
@@ -100,6 +102,25 @@ class Sample(NotebookRepr):
     def to_json(self) -> list[dict[str, object]]:
         """Plain values, one object a topic."""
         return [one.to_json() for one in self.sets]
+
+    def tables(self) -> Iterator[ResultTable]:
+        """Why each document of a topic is in or out, a table a topic."""
+        heading = ("in", "document", "date", "why", "same day", "sentences", "total")
+        for one in self.sets:
+            caption = f"{one.topic}: {counted(one.total, 'sentence')}; {one.note}"
+            rows = (
+                (
+                    "yes" if choice.chosen else "no",
+                    choice.document,
+                    choice.date or "",
+                    choice.reason,
+                    choice.same_day,
+                    choice.sentences,
+                    choice.total,
+                )
+                for choice in one.choices
+            )
+            yield table("sample", caption, heading, rows)
 
     def _rows(self) -> list[dict[str, object]]:
         return [{"topic": one.topic, **asdict(s)} for one in self.sets for s in one.sentences]

@@ -30,8 +30,10 @@ def sample(
     """Choose a sentence set from each topic that has documents.
 
     `low` to `high` sentences from at most `documents` documents; a topic of `whole` documents or
-    fewer is used whole. `Sample.topics` holds the topics with the chosen documents only, in order
-    of date and split into sentences; with `out` they are written there, as a corpus.
+    fewer is used whole. `columns` and `peer` are for tables, as in `sumscope.score`.
+
+    `Sample.topics` holds the topics with the chosen documents only, in order of date and split into
+    sentences; with `out` they are written there, as a corpus.
 
     >>> import sumscope
     >>> from sumscope.data import DEMO

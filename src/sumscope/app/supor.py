@@ -33,6 +33,7 @@ def fit(
 
     The topics share one language. `phrases` is a file that replaces the signalling phrases; `note`
     (a source, a licence) is kept in the model. With `out` the model is written there, as JSON.
+    `columns` and `peer` are for tables, as in `sumscope.score`.
     """
     from sumscope.corpus.stream import Source as CorpusSource
     from sumscope.corpus.topic_stream import topics_of, trained_on

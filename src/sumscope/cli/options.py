@@ -98,6 +98,15 @@ report = choice(
     Report,
     help="What ROUGE and topic measures without report= give: recall, precision, F, or all three.",
 )
+model_out = click.option(
+    "-o",
+    "--out",
+    required=True,
+    metavar="MODEL",
+    type=FILE,
+    help="Write the model here (.json).",
+)
+note = click.option("--note", help="Text to keep in the model, such as its source or licence.")
 lang = click.option(
     "--lang",
     metavar="L",

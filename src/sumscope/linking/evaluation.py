@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError
-from sumscope.core.lazy import optional
-from sumscope.core.results import NotebookRepr
+from sumscope.core.results import FrameResult
 from sumscope.core.table import mean_of
+from sumscope.core.tables import ResultTable, table
 from sumscope.core.values import Undefined
+from sumscope.core.wording import counted
 from sumscope.linking.models import OURS, ModelLike, check_by, check_k, read_model
 from sumscope.linking.prediction import communities
 
 if TYPE_CHECKING:
-    import pandas
-    import polars
-
     from sumscope.core.choices import Universe
     from sumscope.linking.links import Figures, LinkModel, Links
     from sumscope.linking.meeting import Gold, Meeting
 
 BASELINES = ("lower-bound", "message-links")
+FIGURES = ("precision", "recall", "f", "auroc")
 
 
 @dataclass(frozen=True)
@@ -76,8 +75,8 @@ class OmegaTest(PairedT):
     right: str
 
 
-@dataclass(frozen=True)
-class Evaluation(NotebookRepr):
+@dataclass(frozen=True, repr=False)
+class Evaluation(FrameResult):
     """Means over meetings (and judges) where a figure is defined, and every meeting."""
 
     model: str
@@ -91,6 +90,11 @@ class Evaluation(NotebookRepr):
         """The mean of `precision`, `recall`, `f` or `auroc`, of the model or of a baseline."""
         rows = [m.links if baseline is None else m.baselines[baseline] for m in self.meetings]
         return mean_of([getattr(row, name) for row in rows])
+
+    @property
+    def baselines(self) -> list[str]:
+        """The baselines that every meeting has."""
+        return [b for b in BASELINES if all(b in m.baselines for m in self.meetings)]
 
     @property
     def omega(self) -> dict[str, float | None]:
@@ -115,42 +119,67 @@ class Evaluation(NotebookRepr):
 
     def to_json(self) -> dict[str, object]:
         """Means first, then baselines, tests and meetings."""
-        names = ("precision", "recall", "f", "auroc")
         return {
             "model": self.model,
             "universe": self.universe,
-            **{name: self.mean(name) for name in names},
+            **{name: self.mean(name) for name in FIGURES},
             "omega": self.omega,
             "omega_universe": self.omega_universe,
             "k": self.k,
             "human": self.human,
             "baselines": {
-                b: {name: self.mean(name, b) for name in names}
-                for b in BASELINES
-                if all(b in m.baselines for m in self.meetings)
+                b: {name: self.mean(name, b) for name in FIGURES} for b in self.baselines
             },
             "tests": self.tests,
             "meetings": [meeting.to_json() for meeting in self.meetings],
         }
 
-    def _rows(self) -> list[dict[str, object]]:
+    def tables(self, each: bool = False) -> Iterator[ResultTable]:
+        """Links, communities and tests; with `each` every meeting too."""
+        rows: list[tuple[str | float | None, ...]] = [
+            (baseline.replace("-", " "), *(self.mean(name, baseline) for name in FIGURES))
+            for baseline in self.baselines
+        ]
+        rows.append((self.model, *(self.mean(name) for name in FIGURES)))
+        meetings = counted(len(self.meetings), "meeting")
+        caption = f"Links, means over {meetings}, universe {self.universe}"
+        yield table("links", caption, ("system", *FIGURES), rows)
+        whole, inside = self.omega, self.omega_universe
+        rows = [(name, whole[name], inside[name]) for name in self.algorithms]
+        if self.human is not None:
+            rows.append(("between judges", self.human, None))
+        caption = f"Omega of communities (graph methods at k = {self.k})"
+        yield table("omega", caption, ("by", "all sentences", f"universe {self.universe}"), rows)
+        rows = [
+            (f"{t['left']} - {t['right']}", t["difference"], t["t"], t["p"]) for t in self.tests
+        ]
+        if rows:
+            caption = "Paired t-tests of Omega over all sentences"
+            yield table("tests", caption, ("algorithms", "mean", "t", "p"), rows)
+        if each:
+            rows = [
+                (
+                    meeting.topic,
+                    meeting.judge,
+                    *(getattr(meeting.links, name) for name in FIGURES),
+                    *(meeting.omega[name] for name in self.algorithms),
+                )
+                for meeting in self.meetings
+            ]
+            heading = ("topic", "judge", *FIGURES, *self.algorithms)
+            yield table("meetings", "Meetings", heading, rows)
+
+    def frame_rows(self) -> list[dict[str, object]]:
+        """One row per meeting and judge."""
         return [
             {
                 "topic": m.topic,
                 "judge": m.judge,
-                **{n: getattr(m.links, n) for n in ("precision", "recall", "f", "auroc")},
+                **{name: getattr(m.links, name) for name in FIGURES},
                 **{f"omega-{name}": value for name, value in m.omega.items()},
             }
             for m in self.meetings
         ]
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """One row per meeting and judge."""
-        return optional("pandas", "pandas").DataFrame(self._rows())
-
-    def to_polars(self) -> polars.DataFrame:
-        """One row per meeting and judge."""
-        return optional("polars", "polars").DataFrame(self._rows())
 
 
 @dataclass(frozen=True)

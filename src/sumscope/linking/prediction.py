@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sumscope.core.cover import Cover
 from sumscope.core.lazy import optional
-from sumscope.core.results import NotebookRepr
+from sumscope.core.results import Result
+from sumscope.core.tables import ResultTable, table
 from sumscope.linking.models import OURS, ModelLike, check_by, check_k, read_model
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Prediction(NotebookRepr):
+class Prediction:
     """The links and communities of one topic."""
 
     topic: str
@@ -45,8 +46,8 @@ class Prediction(NotebookRepr):
         }
 
 
-@dataclass(frozen=True)
-class Predictions(NotebookRepr):
+@dataclass(frozen=True, repr=False)
+class Predictions(Result):
     """Every topic's links and communities, in the order of the corpus."""
 
     topics: tuple[Prediction, ...]
@@ -64,6 +65,18 @@ class Predictions(NotebookRepr):
         check_predictions(path)
         content = json.dumps(self.to_json(), ensure_ascii=False, allow_nan=False)
         atomic_write_text(path, content + "\n")
+
+    def tables(self) -> Iterator[ResultTable]:
+        """How many links and communities every topic has."""
+        rows = []
+        for topic in self.topics:
+            several = [len(cluster) for cluster in topic.cover.clusters if len(cluster) > 1]
+            counts = (len(topic.cover.items), len(topic.links), len(several))
+            rows.append((topic.topic, *counts, max(several, default=0)))
+        made = self.topics[0] if self.topics else None
+        how = "" if made is None else f" ({made.algorithm}, universe {made.universe})"
+        heading = ("topic", "sentences", "links", "communities", "largest")
+        yield table("links", f"Links and communities{how}", heading, rows)
 
     def _rows(self) -> list[dict[str, object]]:
         return [

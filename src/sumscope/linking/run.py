@@ -19,7 +19,10 @@ from sumscope.linking.models import ModelLike
 from sumscope.linking.prediction import Predictions, Predictor, check_predictions
 
 if TYPE_CHECKING:
+    from sumscope.core.choices import Universe
     from sumscope.core.values import Topic
+    from sumscope.corpus.columns import Columns
+    from sumscope.corpus.peer_files import Peers
     from sumscope.corpus.stream import CorpusLike
 
 # A meeting is long: each is a chunk of its own.
@@ -77,24 +80,30 @@ def predict(
     corpus: CorpusLike,
     model: ModelLike,
     *,
-    universe: str = "all",
+    universe: Universe = "all",
     by: str = "linkage",
     k: int | None = None,
     out: str | os.PathLike[str] | None = None,
     executor: concurrent.futures.Executor | None = None,
     workers: int | None = None,
     engine: str = "local",
+    columns: Columns | str | None = None,
+    peer: Peers | None = None,
     progress: Progress | None = None,
 ) -> Predictions:
-    """Predict the links of every topic and find its communities.
+    """Predict the links of every topic by `model` (a file or a value) and find its communities.
 
     `by` is `linkage` (average linkage, cut by the probabilities) or a method of `sumscope detect`
     on the graph of links. `k` is the number of communities among linked sentences (default: the
     mean in training for graph methods, chosen by the probabilities for `linkage`). `universe` is
-    `linked`, `any`, `extract` or `all`. With `out` the result is written there, as JSON. The work
-    is done in this process unless `executor`, `workers` or an `engine` (`dask://HOST:PORT`) is
-    given; the result is the same.
+    `linked`, `any`, `extract` or `all`. With `out` the result is written there, as JSON.
+    `columns` and `peer` are for tables, as in `sumscope.score`. The work is done in this process
+    unless `executor`, `workers` or an `engine` (`dask://HOST:PORT`) is given; the result is the
+    same.
     """
+    from sumscope.corpus.stream import with_options
+
+    corpus = with_options(corpus, columns, peer)
     with output(out, [corpus, model]):
         if out is not None:
             check_predictions(out)
@@ -110,23 +119,28 @@ def evaluate(
     corpus: CorpusLike,
     model: ModelLike,
     *,
-    universe: str = "linked",
+    universe: Universe = "linked",
     by: Sequence[str] | None = None,
     k: int | None = None,
     baselines: bool = True,
     executor: concurrent.futures.Executor | None = None,
     workers: int | None = None,
     engine: str = "local",
+    columns: Columns | str | None = None,
+    peer: Peers | None = None,
     progress: Progress | None = None,
 ) -> Evaluation:
-    """Evaluate a model on topics with covers: links (precision, recall, F, AUROC) and Omega.
+    """Evaluate `model` on topics with covers: links (precision, recall, F, AUROC) and Omega.
 
     Every number is a mean over meetings. `by` names ways to find communities: `linkage` or methods
     of `sumscope detect` (default: linkage, gn and congo; linkage alone in the universe `all`, whose
     graphs can be too large for the others). `k` is the number of communities for graph methods
-    (default: the mean number of abstract sentences in training). `universe`, `executor`, `workers`
-    and `engine` are those of `predict`.
+    (default: the mean number of abstract sentences in training). `universe`, `executor`, `workers`,
+    `engine`, `columns` and `peer` are those of `predict`; `baselines` also gives theirs.
     """
+    from sumscope.corpus.stream import with_options
+
+    corpus = with_options(corpus, columns, peer)
     used = Engine(executor, workers, engine)
     work = Evaluator.checked(model, universe, by, k, baselines)
     return work.evaluation(_each(corpus, work, used, progress))

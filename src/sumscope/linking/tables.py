@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sumscope.core.lazy import optional
 from sumscope.core.model_file import records
-from sumscope.core.results import NotebookRepr
+from sumscope.core.results import FrameResult
+from sumscope.core.tables import ResultTable, table
 
 if TYPE_CHECKING:
-    import pandas
-    import polars
-
     from sumscope.linking.links import LinkModel
 
 
-@dataclass(frozen=True)
-class ModelTables(NotebookRepr):
+@dataclass(frozen=True, repr=False)
+class ModelTables(FrameResult):
     """What a model was trained on, and its weights."""
 
     model: LinkModel
@@ -30,10 +28,14 @@ class ModelTables(NotebookRepr):
         """One row per feature: weight, mean and deviation of the standardisation."""
         return records(self.model.to_json()["features"], "features")
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """The features as a pandas DataFrame."""
-        return optional("pandas", "pandas").DataFrame(self.rows())
+    def frame_rows(self) -> Sequence[Mapping[str, object]]:
+        """The features as plain values."""
+        return self.rows()
 
-    def to_polars(self) -> polars.DataFrame:
-        """The features as a polars DataFrame."""
-        return optional("polars", "polars").DataFrame(self.rows())
+    def tables(self) -> Iterator[ResultTable]:
+        """The features, and below them what the model was trained on."""
+        rows = self.rows()
+        facts = ", ".join(f"{key} {value}" for key, value in self.model.trained_on.items())
+        notes = (f"Trained on: {facts}", f"k = {self.model.k} communities")
+        cells: Any = [tuple(row.values()) for row in rows]
+        yield table("links", f"Link model {self.model.name}", tuple(rows[0]), cells, 4, notes)

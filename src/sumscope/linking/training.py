@@ -12,6 +12,9 @@ from sumscope.linking import kinds
 from sumscope.linking.models import meetings_of
 
 if TYPE_CHECKING:
+    from sumscope.core.choices import Universe
+    from sumscope.corpus.columns import Columns
+    from sumscope.corpus.peer_files import Peers
     from sumscope.corpus.stream import CorpusLike
     from sumscope.linking.links import LinkModel
 
@@ -21,9 +24,11 @@ def fit(
     out: str | os.PathLike[str] | None = None,
     *,
     kind: str = kinds.DEFAULT,
-    universe: str = "linked",
+    universe: Universe = "linked",
     seed: int = 0,
     note: str | None = None,
+    columns: Columns | str | None = None,
+    peer: Peers | None = None,
     progress: Progress | None = None,
 ) -> LinkModel:
     """Train a link model on topics with covers (one cluster per abstract sentence).
@@ -31,9 +36,10 @@ def fit(
     `kind` is `weave` (ours), `logistic` (the paper's model) or one that a plugin adds. `universe`
     says which sentences make training pairs: `linked` (those with a link), `any` (linked by any
     judge of the meeting), `extract` or `all`. Topics without covers are left out. `note` (a source,
-    a licence) is kept in the model. With `out`, the model is written there as JSON.
+    a licence) is kept in the model. With `out`, the model is written there as JSON. `seed` is for
+    kinds that draw at random; `columns` and `peer` are for tables, as in `sumscope.score`.
     """
-    from sumscope.corpus.stream import Source
+    from sumscope.corpus.stream import Source, with_options
     from sumscope.corpus.topic_stream import trained_on
     from sumscope.linking import store
     from sumscope.linking.meeting import universe as check_universe
@@ -41,6 +47,7 @@ def fit(
     chosen = kinds.LINK_MODELS.get(kind)
     check_seed(seed, 2**32 - 1)  # scikit-learn takes 32 bits
     which = check_universe(universe)
+    corpus = with_options(corpus, columns, peer)
     with output(out, [corpus]):
         source = Source.of(corpus)
         steps = Steps(progress)

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.lazy import optional
-from sumscope.core.results import NotebookRepr
+from sumscope.core.results import FrameResult
+from sumscope.core.tables import ResultTable, table
 
 if TYPE_CHECKING:
-    import pandas
-    import polars
-
     from sumscope.corpus.view import TopicView
     from sumscope.summarizers.supor_model import SuporModel
 
 
 class FeatureRow(TypedDict):
-    """The rates of a feature in extracts and outside, and what yes and no weigh."""
+    """The rates of a feature in extracts and outside, and the weights of yes and no."""
 
     feature: str
     means: str
@@ -28,9 +26,9 @@ class FeatureRow(TypedDict):
     weight_no: float
 
 
-@dataclass(frozen=True)
-class SuporTables(NotebookRepr):
-    """A model's tables: for each feature its rates in and outside extracts, and what it weighs."""
+@dataclass(frozen=True, repr=False)
+class SuporTables(FrameResult):
+    """A model's tables: for each feature its rates in and outside extracts, and its weights."""
 
     model: SuporModel
 
@@ -38,20 +36,37 @@ class SuporTables(NotebookRepr):
         """One row per feature."""
         from sumscope.summarizers.supor_features import FEATURES
 
-        found: list[FeatureRow] = []
+        rows = []
         for feature in self.model.features:
             chosen, other = self.model.rates(feature)
-            found.append(
-                {
-                    "feature": feature.name,
-                    "means": FEATURES[feature.name],
-                    "p_chosen": chosen,
-                    "p_other": other,
-                    "weight_yes": self.model.weight(feature, True),
-                    "weight_no": self.model.weight(feature, False),
-                }
+            rows.append(
+                FeatureRow(
+                    feature=feature.name,
+                    means=FEATURES[feature.name],
+                    p_chosen=chosen,
+                    p_other=other,
+                    weight_yes=self.model.weight(feature, True),
+                    weight_no=self.model.weight(feature, False),
+                )
             )
-        return found
+        return rows
+
+    def tables(self) -> Iterator[ResultTable]:
+        """The features, and below them what the model was trained on."""
+        model = self.model
+        trained = ", ".join(f"{key} {value}" for key, value in model.trained_on.items())
+        heading = ("feature", "a sentence", "P(yes|in)", "P(yes|out)", "weight yes", "weight no")
+        notes = (
+            f"Language {model.lang}; trained on: {trained}",
+            f"{model.chosen} sentences in ideal extracts, {model.other} outside; "
+            f"P(in) = {self.prior:.3f}; {len(model.phrases)} signalling phrases",
+        )
+        rows = (tuple(row.values()) for row in self.frame_rows())
+        yield table("supor", "SuPor model", heading, rows, notes=notes)  # type: ignore[arg-type]
+
+    def frame_rows(self) -> Sequence[Mapping[str, object]]:
+        """The features as plain values."""
+        return [dict(row) for row in self.rows()]
 
     @property
     def prior(self) -> float:
@@ -67,17 +82,9 @@ class SuporTables(NotebookRepr):
             "chosen": model.chosen,
             "other": model.other,
             "prior": self.prior,
-            "features": self.rows(),
+            "features": self.frame_rows(),
             "phrases": list(model.phrases),
         }
-
-    def to_pandas(self) -> pandas.DataFrame:
-        """The features as a pandas DataFrame."""
-        return optional("pandas", "pandas").DataFrame(self.rows())
-
-    def to_polars(self) -> polars.DataFrame:
-        """The features as a polars DataFrame."""
-        return optional("polars", "polars").DataFrame(self.rows())
 
 
 def ideal_extract(view: TopicView, peer: str | None = None) -> tuple[str, ...]:

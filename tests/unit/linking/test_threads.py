@@ -42,6 +42,6 @@ def test_the_same_model_with_other_numbers_of_threads(tmp_path: Path, kind: str)
         words = [sys.executable, "-m", "sumscope", "links", "fit", str(source), "-o", str(out)]
         names = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
         env = {**os.environ, **dict.fromkeys(names, threads)}
-        subprocess.run([*words, "--model", kind], env=env, check=True, capture_output=True)
+        subprocess.run([*words, "--kind", kind], env=env, check=True, capture_output=True)
         made.add(out.read_bytes())
     assert len(made) == 1

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from sumscope.cli.corpus_options import corpus_options
-from sumscope.cli.shell import print_json, refuse_two_on_stdout
+from sumscope.cli import options
+from sumscope.cli.shell import refuse_two_on_stdout
 from sumscope.cli.types import FILE, INTEGER
-from sumscope.core.wording import counted
 
 
-@click.command(
+@options.command(
     "sample",
     short_help="Choose sentences for judges to cluster.",
-    epilog="Example: sumscope sample corpus.jsonl -o sets.jsonl",
+    example="sumscope sample corpus.jsonl -o sets.jsonl",
+    json="Print sets and reasons as JSON.",
 )
 @click.argument("corpus", metavar="CORPUS", type=FILE)
 @click.option(
@@ -39,44 +41,17 @@ from sumscope.core.wording import counted
     type=FILE,
     help="Write the sets as a corpus (.jsonl, .jsonl.gz; - is standard output).",
 )
-@corpus_options()
-@click.option("--json", "as_json", is_flag=True, help="Print sets and reasons as JSON.")
-def command(
-    corpus: str,
-    low: int,
-    high: int,
-    documents: int,
-    whole: int,
-    out: str | None,
-    as_json: bool,
-) -> None:
+@options.columns
+def command(out: str | None, as_json: bool, **given: Any) -> None:
     """Choose a sentence set for judges from each topic of CORPUS (- reads standard input).
 
     Documents published on the same day are preferred, then shorter ones, until there are enough
     sentences; the table says why each document is in or out.
     """
     from sumscope.app.sample import sample
-    from sumscope.cli.tables import print_table
+    from sumscope.cli.tables import show
 
     refuse_two_on_stdout(out, as_json)
-    made = sample(corpus, low=low, high=high, documents=documents, whole=whole, out=out)
-    if as_json:
-        print_json(made.to_json())
-        return
-    if out == "-":
-        return
-    for one in made.sets:
-        rows = [
-            [
-                "yes" if c.chosen else "no",
-                c.document,
-                c.date or "",
-                c.reason,
-                str(c.same_day),
-                str(c.sentences),
-                str(c.total),
-            ]
-            for c in one.choices
-        ]
-        heading = ["in", "document", "date", "why", "same day", "sentences", "total"]
-        print_table(f"{one.topic}: {counted(one.total, 'sentence')}; {one.note}", heading, rows, 4)
+    result = sample(**given, out=out)
+    if out != "-":
+        show(result, as_json)
