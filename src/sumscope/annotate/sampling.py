@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from sumscope.core.dates import calendar_day, time_of_day
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
-from sumscope.core.results import Result
+from sumscope.core.results import NotebookRepr, Result
 from sumscope.core.tables import ResultTable, table
 from sumscope.core.values import Sentence, Text, Topic
 from sumscope.core.wording import counted
@@ -66,7 +66,7 @@ class SampledSentence:
 
 
 @dataclass(frozen=True)
-class SentenceSet:
+class SentenceSet(NotebookRepr):
     """The sentence set of one topic: the documents in order of date, and how they were chosen."""
 
     topic: str

@@ -48,14 +48,19 @@ def detect(
     The hierarchy is cut at `k` clusters, at the first division whose modularity exceeds `above`, or
     by default at the highest modularity.
 
-    - `by`: community method, such as gn, conga, congo, greedy, leiden or gaac.
+    - `by`: community method, such as gn, conga, congo, greedy, leiden or gaac. `horizon` is the
+      length of the longest path that congo counts (default: 2; 0: no limit).
     - `graph`: sentence graph of a corpus: words-in-common, cosine, or links (of a judge's cover;
       `judge` names the judge).
+    - `stop`: ignore stop words in sentence graphs.
     - `linked`: leave out nodes without links; otherwise each is a cluster and counts towards `k`.
+    - `unweighted`: ignore the weights of links; `undirected`: treat a directed graph as undirected.
     - `topic`: use one topic. A corpus of several topics gives `Detections`.
+    - `seed`: break ties at random with this seed (default: by the natural order of names).
     - `ties`: number of further runs with random ties, to see how much the result varies.
     - `out`: write the cover here (.json or .tsv); `hierarchy`: write the whole hierarchy here
       (.json, .nwk, .png, .svg or .pdf). Both are for a graph or one topic.
+    - `columns` and `peer` are for tables, as in `sumscope.score`.
 
     >>> import pathlib, sumscope
     >>> text = "a\\tb\\nb\\tc\\na\\tc\\nc\\td\\nd\\te\\ne\\tf\\nd\\tf\\n"

@@ -45,8 +45,9 @@ def growth(
     `curve` and `network` add the component counts and the other network measures to the JSON.
     `plot` draws the curve of each text and its straight line (.png, .svg or .pdf). `draw` draws the
     word network of one text, `export` writes it (.tsv edge list or .graphml). Without `lang`,
-    English and Portuguese are detected by their stop words. The work is done in this process unless
-    `executor`, `workers` or an `engine` (`dask://HOST:PORT`) is given.
+    English and Portuguese are detected by their stop words; `stop_words` replaces those of the
+    language (a file, one per line, or words), `encoding` is that of the texts. The work is done in
+    this process unless `executor`, `workers` or an `engine` (`dask://HOST:PORT`) is given.
 
     >>> import pathlib, sumscope
     >>> text = "The red cat saw a dog. The dog chased the red cat home."

@@ -51,16 +51,16 @@ def _print(title: str, heading: Sequence[str], rows: Any, words: Sequence[bool])
 
     from sumscope.cli.shell import visible
 
-    table = Table(
-        title=Text(visible(title)) if title else None, title_justify="left", header_style="bold"
-    )
+    # In a file or a pipe a table is as wide as it needs to be.
+    width = None if sys.stdout.isatty() else 10_000
+    console = Console(width=width, highlight=False, soft_wrap=False)
+    if title:  # a title of the table itself would be folded to its width
+        console.print(Text(visible(title), style="italic"))
+    table = Table(header_style="bold")
     for name, left in zip(heading, words, strict=True):
         justify = "left" if left else "right"
         table.add_column(Text(visible(name)), justify=justify, overflow="fold")  # type: ignore[arg-type]
     for row in rows:
         # Text, not markup: names from data may hold square brackets.
         table.add_row(*(Text(visible(cell)) for cell in row))
-    # In a file or a pipe a table is as wide as it needs to be.
-    width = None if sys.stdout.isatty() else 10_000
-    console = Console(width=width, highlight=False, soft_wrap=False)
     console.print(table, crop=False)

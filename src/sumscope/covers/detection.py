@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
@@ -14,8 +14,10 @@ from sumscope import community
 from sumscope.community import METHODS
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.progress import Progress
-from sumscope.core.results import NotebookRepr
+from sumscope.core.results import Result
 from sumscope.core.seeds import check_seed
+from sumscope.core.tables import ResultTable, table
+from sumscope.core.wording import counted
 from sumscope.corpus.covers import covers_of_topic, form_of, write_cover
 from sumscope.corpus.stream import Source
 from sumscope.corpus.topic_stream import topics_of
@@ -52,14 +54,14 @@ class Spread:
         }
 
 
-@dataclass(frozen=True)
-class Detection(NotebookRepr):
+@dataclass(frozen=True, repr=False)
+class Detection(Result):
     """The communities of one graph; `hierarchy` can be cut elsewhere without running again."""
 
     pictures = "sumscope.report.notebook:detection_pictures"
 
     division: Division
-    hierarchy: Hierarchy = field(repr=False)
+    hierarchy: Hierarchy
     topic: str | None = None
     ties: Spread | None = None
 
@@ -86,9 +88,26 @@ class Detection(NotebookRepr):
             value["ties"] = self.ties.to_json()
         return value
 
+    def tables(self) -> Iterator[ResultTable]:
+        """The clusters, with modularity in the caption and the spread of ties below."""
+        topic = f"{self.topic}: " if self.topic is not None else ""
+        caption = (
+            f"{topic}{counted(len(self.clusters), 'cluster')} by {self.hierarchy.algorithm}, "
+            f"{counted(self.division.steps, 'step')}, modularity {self.division.modularity:.4f}"
+        )
+        rows = [(number, " ".join(cluster)) for number, cluster in enumerate(self.clusters, 1)]
+        notes = []
+        if self.ties is not None:
+            omega = self.ties.omega
+            agree = f", Omega between them {fmean(omega):.3f} on average" if omega else ""
+            different = counted(self.ties.different, "different cover")
+            runs = counted(len(self.ties.covers), "run")
+            notes = [f"ties: {different} in {runs}{agree}"]
+        yield table("clusters", caption, ("#", "cluster"), rows, notes=notes)
 
-@dataclass(frozen=True)
-class Detections(NotebookRepr):
+
+@dataclass(frozen=True, repr=False)
+class Detections(Result):
     """The communities of every topic of a corpus."""
 
     topics: tuple[Detection, ...]
@@ -102,6 +121,11 @@ class Detections(NotebookRepr):
     def to_json(self) -> list[dict[str, object]]:
         """One object a topic."""
         return [found.to_json() for found in self.topics]
+
+    def tables(self) -> Iterator[ResultTable]:
+        """The clusters of every topic."""
+        for topic in self.topics:
+            yield from topic.tables()
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypedDict
 
 from sumscope.core.lazy import optional
-from sumscope.core.results import NotebookRepr
+from sumscope.core.results import NotebookRepr, Result
+from sumscope.core.tables import ResultTable, table
 from sumscope.core.values import Undefined
 
 if TYPE_CHECKING:
@@ -71,8 +72,8 @@ class Growth(NotebookRepr):
         }
 
 
-@dataclass(frozen=True)
-class GrowthTable(NotebookRepr):
+@dataclass(frozen=True, repr=False)
+class GrowthTable(Result):
     """One row per text, in the order given."""
 
     pictures = "sumscope.report.notebook:growth_pictures"
@@ -90,6 +91,37 @@ class GrowthTable(NotebookRepr):
     def to_json(self) -> list[dict[str, object]]:
         """A list of `{"file","nodes","associations","deviation","reason"}`."""
         return [row.to_json(self.curve, self.measures) for row in self.rows]
+
+    def tables(self) -> Iterator[ResultTable]:
+        """The numbers of every text."""
+        heading = ["text", "nodes", "associations", "deviation"]
+        rows: list[tuple[str | int | float | None, ...]] = []
+        notes = []
+        for row in self.rows:
+            cells = (row.file, row.nodes, row.associations, row.deviation)
+            if row.reason is not None:
+                notes.append(f"{row.file}: no deviation: {row.reason}")
+            if not self.measures:
+                rows.append(cells)
+                continue
+            means = row.measures()
+            rows.append((*cells, means["clustering"], means["degree"], means["path"]))
+            if row.nodes:
+                degrees = row.network.degree_distribution().items()
+                hubs = ", ".join(f"{lemma} ({degree})" for lemma, degree in row.network.hubs())
+                by_degree = ", ".join(f"{degree}: {count}" for degree, count in degrees)
+                notes.append(f"{row.file}: lemmas by degree: {by_degree}")
+                notes.append(f"{row.file}: hubs: {hubs}")
+        if self.measures:
+            heading += ["clustering", "degree", "path"]
+        yield table("growth", "Growth", heading, rows, 5, notes)
+
+    def points(self) -> Iterator[tuple[str, int, int, float]]:
+        """Every point of every curve: text, associations M, components f(M), straight line g(M)."""
+        for row in self.rows:
+            components, line = row.network.components().tolist(), row.network.line().tolist()
+            for m, (f, g) in enumerate(zip(components, line, strict=True)):
+                yield row.file, m, f, g
 
     def to_pandas(self) -> pandas.DataFrame:
         """A pandas DataFrame, one row per text."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sumscope.core.cover import Cover
 from sumscope.core.lazy import optional
-from sumscope.core.results import Result
+from sumscope.core.results import NotebookRepr, Result
 from sumscope.core.tables import ResultTable, table
 from sumscope.linking.models import OURS, ModelLike, check_by, check_k, read_model
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Prediction:
+class Prediction(NotebookRepr):
     """The links and communities of one topic."""
 
     topic: str

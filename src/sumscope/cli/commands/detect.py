@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from sumscope.cli.corpus_options import corpus_options
-from sumscope.cli.shell import echo, print_json
+from sumscope.cli import options
 from sumscope.cli.types import FILE, INTEGER, METHOD, NUMBER, IntegerRange, NamedOption
-from sumscope.core.wording import counted
 
 
-@click.command(
+@options.command(
     "detect",
     short_help="Find communities in a graph or among sentences.",
-    epilog="Examples: sumscope detect links.tsv --by conga -k 18 "
+    example="sumscope detect links.tsv --by conga -k 18 "
     "| sumscope detect meetings.jsonl --graph cosine --stop --by gn --topic ES2002a",
 )
 @click.argument("source", metavar="GRAPH", type=FILE)
@@ -70,6 +70,7 @@ from sumscope.core.wording import counted
     "--ties",
     type=IntegerRange(min=0),
     default=0,
+    show_default=True,
     metavar="N",
     help="Run with N more seeds and report how much the result varies.",
 )
@@ -80,27 +81,8 @@ from sumscope.core.wording import counted
     type=FILE,
     help="Write the whole hierarchy (.json, .nwk, .png, .svg or .pdf).",
 )
-@corpus_options("source")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(
-    source: str,
-    by: str,
-    k: int | None,
-    above: float | None,
-    horizon: int | None,
-    graph: str | None,
-    topic: str | None,
-    judge: str | None,
-    stop: bool,
-    linked: bool,
-    unweighted: bool,
-    undirected: bool,
-    seed: int | None,
-    ties: int,
-    out: str | None,
-    hierarchy: str | None,
-    as_json: bool,
-) -> None:
+@options.columns
+def command(as_json: bool, **given: Any) -> None:
     """Find communities in a graph (TSV edge list, GraphML or GML; - reads standard input).
 
     Ties are broken by the natural order of names, so the order of lines in the file does not change
@@ -109,45 +91,12 @@ def command(
     """
     from sumscope.app.detect import detect
     from sumscope.cli.progress import progress_bar
+    from sumscope.cli.tables import show
     from sumscope.covers.detection import Detections
 
-    with progress_bar(by) as progress:
-        found = detect(
-            source,
-            by,
-            k,
-            horizon,
-            graph=graph,
-            above=above,
-            topic=topic,
-            judge=judge,
-            stop=stop,
-            linked=linked,
-            unweighted=unweighted,
-            undirected=undirected,
-            seed=seed,
-            ties=ties,
-            out=out,
-            hierarchy=hierarchy,
-            progress=progress,
-        )
-    several = list(found) if isinstance(found, Detections) else [found]
-    if as_json:
+    with progress_bar(given["by"]) as progress:
+        result = detect(**given, progress=progress)
+    if isinstance(result, Detections) and len(result) == 1:
         # A corpus of one topic is one graph: the shape of a single answer.
-        print_json(found.to_json() if len(several) != 1 else several[0].to_json())
-        return
-    for one in several:
-        title = f"{one.topic}: " if one.topic is not None else ""
-        echo(
-            f"{title}{counted(len(one.clusters), 'cluster')} by {one.hierarchy.algorithm}, "
-            f"{counted(one.division.steps, 'step')}, modularity {one.division.modularity:.4f}"
-        )
-        for number, cluster in enumerate(one.clusters, 1):
-            echo(f"{number}\t{' '.join(cluster)}")
-        if one.ties is not None:
-            from statistics import fmean
-
-            omega, runs = one.ties.omega, len(one.ties.covers)
-            agree = f", Omega between them {fmean(omega):.3f} on average" if omega else ""
-            different = counted(one.ties.different, "different cover")
-            echo(f"ties: {different} in {counted(runs, 'run')}{agree}")
+        (result,) = result
+    show(result, as_json)

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from sumscope.cli.engine_options import engine_options
-from sumscope.cli.shell import echo, print_json
+from sumscope.cli import options
+from sumscope.cli.shell import echo
 from sumscope.cli.types import FILE
 
 
-@click.command(
+@options.command(
     "growth",
     short_help="Measure how evenly the word network of a text grows.",
-    epilog="Example: sumscope growth manual.txt system.txt --lang pt --plot g.png",
+    example="sumscope growth manual.txt system.txt --lang pt --plot g.png",
 )
 @click.argument("files", metavar="FILE...", type=FILE, nargs=-1, required=True)
-@click.option(
-    "--lang",
-    metavar="L",
-    help="Language of the texts. Default: English or Portuguese, detected by stop words.",
-)
+@options.lang
 @click.option(
     "--curve",
     is_flag=True,
     help="Print the growth curves: associations M, components f(M), straight line g(M).",
 )
-@click.option(
-    "--plot", metavar="OUT", type=FILE, help="Plot the growth curves (.png, .svg or .pdf)."
-)
+@options.plot("Plot the growth curves")
 @click.option(
     "--network",
     is_flag=True,
@@ -44,77 +40,26 @@ from sumscope.cli.types import FILE
 )
 @click.option("--stop-words", metavar="FILE", type=FILE, help="File of stop words, one per line.")
 @click.option("--encoding", default="utf-8", show_default=True, help="Encoding of the texts.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@engine_options
-def command(
-    files: tuple[str, ...],
-    lang: str | None,
-    curve: bool,
-    plot: str | None,
-    network: bool,
-    draw: str | None,
-    export: str | None,
-    stop_words: str | None,
-    encoding: str,
-    as_json: bool,
-    workers: int | None,
-    engine: str,
-) -> None:
+@options.engine
+def command(curve: bool, as_json: bool, **given: Any) -> None:
     """Compute the network growth deviation of texts (- reads standard input); lower is better.
 
     Compare values only between texts of similar length (Pardo et al. 2006).
     """
     from sumscope.app.growth import growth
     from sumscope.cli.progress import progress_bar
-    from sumscope.cli.tables import print_table
-    from sumscope.core.table import show
+    from sumscope.cli.tables import show
 
     with progress_bar("reading") as progress:
-        table = growth(
-            files,
-            lang=lang,
-            curve=curve,
-            network=network,
-            plot=plot,
-            draw=draw,
-            export=export,
-            stop_words=stop_words,
-            encoding=encoding,
-            workers=workers,
-            engine=engine,
-            progress=progress,
-        )
-    if as_json:
-        print_json(table.to_json())
-        return
-    if curve:
+        result = growth(**given, curve=curve, progress=progress)
+    if curve and not as_json:
         echo("file\tM\tcomponents\tline")
-        for row in table:
-            points = zip(
-                row.network.components().tolist(), row.network.line().tolist(), strict=True
-            )
-            echo("\n".join(f"{row.file}\t{m}\t{f}\t{g:.6g}" for m, (f, g) in enumerate(points)))
+        for file, m, components, line in result.points():
+            echo(f"{file}\t{m}\t{components}\t{line:.6g}")
         return
-    heading = ["text", "nodes", "associations", "deviation"]
-    rows = []
-    for row in table:
-        cells = [row.file, str(row.nodes), str(row.associations), show(row.deviation, 5)]
-        if network:
-            found = row.measures()
-            cells += map(show, (found["clustering"], found["degree"], found["path"]))
-        rows.append(cells)
-    print_table("Growth", heading + (["clustering", "degree", "path"] if network else []), rows)
-    for row in table:
-        if row.reason is not None:
-            echo(f"{row.file}: no deviation: {row.reason}")
-    if network:
-        for row in table:
-            if row.nodes:
-                degrees = row.network.degree_distribution()
-                said = ", ".join(f"{degree}: {count}" for degree, count in degrees.items())
-                hubs = ", ".join(f"{lemma} ({degree})" for lemma, degree in row.network.hubs())
-                echo(f"{row.file}: lemmas by degree: {said}")
-                echo(f"{row.file}: hubs: {hubs}")
-    for name, what in ((plot, "curves and lines"), (draw, "network"), (export, "network")):
-        if name is not None:
-            echo(f"{name}: {what}", err=True)
+    show(result, as_json)
+    if as_json:
+        return
+    for option, what in (("plot", "curves and lines"), ("draw", "network"), ("export", "network")):
+        if given[option] is not None:
+            echo(f"{given[option]}: {what}", err=True)
