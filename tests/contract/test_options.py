@@ -20,20 +20,15 @@ NOT_YET = {
     ("agree",),
     ("convert",),
     ("demo",),
-    ("explain",),
     ("gold", "backup"),
     ("gold", "export"),
     ("gold", "import"),
     ("gold", "new"),
     ("gold", "page"),
     ("gold", "status"),
-    ("measures",),
     ("oracle",),
-    ("reproduce",),
     ("serve",),
-    ("study",),
     ("summarize",),
-    ("topics",),
 }
 
 # What only a command has: how the result is printed, and files that it writes by itself.
@@ -43,7 +38,7 @@ OF_COMMANDS = {
 }
 
 # What only a function takes: values that a command line cannot hold.
-OF_FUNCTIONS = {"progress", "executor", "baselines"}
+OF_FUNCTIONS = {"progress", "executor", "baselines", "about", "command"}
 
 
 def functions(path: tuple[str, ...]) -> list[Callable[..., Any]]:

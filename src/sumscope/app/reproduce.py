@@ -36,7 +36,7 @@ def reproduce(
     limit: str | int | None = None,
     progress: Progress | None = None,
 ) -> Reproduction:
-    """Run a paper's experiment on `data`, or on the embedded example if the paper allows it.
+    """Run the experiment of a `paper` on `data`, or on the embedded example if the paper allows it.
 
     The texts of the example are invented: every title then begins with EXAMPLE DATA. `limit` is the
     length of summaries in papers that have one (hirao2017: 100 words, 665b bytes). With `out`,

@@ -48,9 +48,10 @@ def study(
     What the corpus lacks is named in the report, with the field that would add it. If the call is
     interrupted, the same call resumes and gives the same bytes.
 
+    - `measures`: those of `sumscope.score` (default: ROUGE-1, 2, L, SU4 and growth-deviation).
     - `limit`: length of the oracles in words (default: the median length of the summaries).
     - `resamples`: number of resamples for intervals and tests (default: 10,000, and more where
-      many peers need more to show any difference).
+      many peers need more to show any difference); `seed`: random seed.
     - `jackknife`: `human`, `all` or `none`; `report`: `r`, `p`, `f` or `all`; `columns` and `peer`
       for tables: all as in `sumscope.score`.
     - `against`: folder of another study to compare with (default: the study that was in `out`).

@@ -34,8 +34,9 @@ def topics(
 
     `by` is betweenness, greedy or gaac. With a `summary` (a file), each topic lists the sentences
     assigned to it and what it adds to the four topic measures. The `top` heaviest words of each
-    topic are listed. A sentence ends at its final mark or at a blank
-    line. Without `lang`, English and Portuguese are detected by the stop words of `text`.
+    topic are listed. `synonyms` is wordnet, or a file of word groups. A sentence ends at its final
+    mark or at a blank line. Without `lang`, English and Portuguese are detected by the stop words
+    of `text`.
 
     >>> import pathlib, sumscope
     >>> text = "The ferry sank. The ferry crew left. Rain fell on hills."

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.plain import plain
 from sumscope.core.results import NotebookRepr
 from sumscope.corpus.schema import topic_from_json
 from sumscope.corpus.view import TextView, TopicView
@@ -17,8 +18,7 @@ SHOWN = 12
 _REPORTS = {"r": "recall", "p": "precision", "f": "F"}
 
 
-@dataclass(frozen=True)
-class TextSteps:
+class TextSteps(NamedTuple):
     """What a measure makes of one text."""
 
     sentences: int | None  # None where sentence ends do not matter
@@ -27,8 +27,7 @@ class TextSteps:
     units: int
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(NamedTuple):
     """One way of computing: what is read, what matches, what comes out."""
 
     measure: str
@@ -45,8 +44,7 @@ class Way:
     value: float
 
 
-@dataclass(frozen=True)
-class Difference:
+class Difference(NamedTuple):
     """One step in which two ways differ."""
 
     step: str
@@ -63,24 +61,11 @@ class Explanation(NotebookRepr):
 
     def to_json(self) -> dict[str, Any]:
         """Everything, with words and matches in full."""
-        ways = []
-        for way in self.ways:
-            row = {**vars(way), "matches": [list(match) for match in way.matches]}
-            for name in ("prediction", "reference"):
-                row[name] = {
-                    key: list(value) if isinstance(value, tuple) else value
-                    for key, value in vars(getattr(way, name)).items()
-                }
-            ways.append(row)
         apart = [
-            {
-                "first": self.ways[0].measure,
-                "second": way.measure,
-                "steps": [vars(d) for d in found],
-            }
+            {"first": self.ways[0].measure, "second": way.measure, "steps": plain(found)}
             for way, found in zip(self.ways[1:], self.differences, strict=True)
         ]
-        return {"ways": ways, "differences": apart}
+        return {"ways": plain(self.ways), "differences": apart}
 
     def __str__(self) -> str:
         return "\n".join([*(line for way in self.ways for line in _told(way)), *self._apart()])

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
-from sumscope.core.lazy import optional
-from sumscope.core.results import NotebookRepr
+from sumscope.core.results import FrameResult
+from sumscope.core.tables import Cell, ResultTable, table
 
 if TYPE_CHECKING:
-    import pandas
-    import polars
-
     from sumscope.corpus.view import TextView
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A sentence with its number in the text, from 0."""
 
     number: int
     text: str
 
 
-@dataclass(frozen=True)
-class Reason:
+class Reason(NamedTuple):
     """What a topic adds to a measure: matches of how many, and the distance D of schemes 3, 4."""
 
     measure: str
@@ -34,8 +30,7 @@ class Reason:
     distance: float | None
 
 
-@dataclass(frozen=True)
-class TopicShown:
+class TopicShown(NamedTuple):
     """One topic: its weight, its share in percent, its sentences and heaviest words.
 
     Each of `words` stands with what it adds to the weight: its own weight times its count here.
@@ -50,8 +45,8 @@ class TopicShown:
     reasons: tuple[Reason, ...]
 
 
-@dataclass(frozen=True)
-class Topics(NotebookRepr):
+@dataclass(frozen=True, repr=False)
+class Topics(FrameResult):
     """The topics of a text; with a summary also its scores and the sentences that fit nowhere."""
 
     file: str
@@ -61,19 +56,31 @@ class Topics(NotebookRepr):
     scores: dict[str, float]
     unassigned: tuple[Line, ...]
 
-    def to_json(self) -> dict[str, object]:
-        """Plain values."""
-        return asdict(self)
+    def tables(self) -> Iterator[ResultTable]:
+        """The sentences of each topic, and what a summary gets for them."""
+        for number, topic in enumerate(self.topics, 1):
+            heavy = ", ".join(f"{word} {weight:.4f}" for word, weight in topic.words)
+            notes = [f"words (weight x count): {heavy}"] if heavy else []
+            notes += [f"<- [{line.number}] {line.text}" for line in topic.assigned]
+            if number == len(self.topics):
+                notes += [f"No topic <- [{one.number}] {one.text}" for one in self.unassigned]
+            title = f"Topic {number}: {topic.share:.1f}% of the weight ({topic.weight:.4f})"
+            yield table("topic", title, ["", "sentence"], topic.sentences, notes=notes)
+        if self.scores:
+            yield table(
+                "scores", "", ["measure", "topic", "matched", "D", "adds"], self._scores(), 4
+            )
 
-    def to_pandas(self) -> pandas.DataFrame:
+    def _scores(self) -> Iterator[list[Cell]]:
+        for place, (measure, score) in enumerate(self.scores.items()):
+            for number, topic in enumerate(self.topics, 1):
+                reason = topic.reasons[place]
+                matched = f"{reason.matched} of {reason.of}"
+                yield [measure, str(number), matched, reason.distance, reason.score]
+            yield [measure, "all", "", None, score]
+
+    def frame_rows(self) -> list[dict[str, object]]:
         """A row for each topic."""
-        return optional("pandas", "pandas").DataFrame(self._rows())
-
-    def to_polars(self) -> polars.DataFrame:
-        """A row for each topic."""
-        return optional("polars", "polars").DataFrame(self._rows())
-
-    def _rows(self) -> list[dict[str, object]]:
         return [
             {
                 "topic": number,
