@@ -23,8 +23,8 @@ def explain(
     """Show the sentences, words, stems and matches behind ROUGE numbers of one pair of texts.
 
     The numbers are those that `sumscope.score` gives for the two texts. With several `measures`,
-    the steps in which the others differ from the first are listed. With `lang=None` the words are used
-    as they are, as those of a topic without a language.
+    the steps in which the others differ from the first are listed. `lang` is the language of both
+    texts; with None the words are used as they are, as those of a topic without a language.
 
     >>> import sumscope
     >>> found = sumscope.explain(
