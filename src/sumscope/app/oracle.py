@@ -77,6 +77,7 @@ def oracle(
     ('1', [['d.0']])
     """
     from sumscope.corpus.stream import Source
+    from sumscope.jobs.engine import Engine
     from sumscope.oracles.lengths import fit_limit
     from sumscope.oracles.options import OracleOptions
     from sumscope.oracles.run import find_oracles
@@ -90,7 +91,7 @@ def oracle(
     note = None
     if limit is None and sentences is None:
         options, note = fit_limit(source, options)
-    table = find_oracles(source, options, executor, workers, progress, engine)
+    table = find_oracles(source, options, Engine(executor, workers, engine), progress)
     if note is not None:
         say(note)
     return table
@@ -136,6 +137,7 @@ def oracle_file(
     0
     """
     from sumscope.corpus.stream import Source, with_options
+    from sumscope.jobs.engine import Engine
     from sumscope.oracles.lengths import fit_limit
     from sumscope.oracles.options import OracleOptions
     from sumscope.oracles.run import write_oracles
@@ -151,7 +153,8 @@ def oracle_file(
         source = Source.of(given, needs=("documents", "references"))
         if limit is None and sentences is None:
             options, note = fit_limit(source, options)
-        summary = write_oracles(source, out, options, executor, workers, progress, engine)
+        used = Engine(executor, workers, engine)
+        summary = write_oracles(source, out, options, used, progress)
     if note is not None:
         say(note)
     return summary

@@ -13,7 +13,8 @@ from sumscope.core.measure import MeasureLike
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
 from sumscope.corpus.stream import CorpusLike, with_options
-from sumscope.scoring.run import ScoreSummary, Scoring, with_report
+from sumscope.jobs.engine import Engine
+from sumscope.scoring.run import ScoreSummary, score_corpus, score_to_file
 
 if TYPE_CHECKING:
     from sumscope.corpus.columns import Columns
@@ -51,12 +52,15 @@ def score(
     >>> sumscope.score([topic], ["rouge-1", "rouge-2"]).to_json()[0]["value"]
     0.5
     """
-    given = with_options(corpus, columns, peer)
-    chosen = with_report(measures, report)
-    run = Scoring(given, chosen, executor, workers, engine, jackknife, progress)
-    table = run.table()
-    run.refuse_nothing()
-    return table
+    return score_corpus(
+        with_options(corpus, columns, peer),
+        measures,
+        report=report,
+        jackknife=jackknife,
+        engine=Engine(executor, workers, engine),
+        progress=progress,
+        required=True,
+    )
 
 
 def score_file(
@@ -85,6 +89,12 @@ def score_file(
     """
     given = with_options(corpus, columns, peer)
     with output(out, [given]):
-        chosen = with_report(measures, report)
-        run = Scoring(given, chosen, executor, workers, engine, jackknife, progress)
-        return run.write(out, refuse_nothing=True)
+        return score_to_file(
+            given,
+            measures,
+            out,
+            report=report,
+            jackknife=jackknife,
+            engine=Engine(executor, workers, engine),
+            progress=progress,
+        )

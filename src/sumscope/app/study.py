@@ -62,7 +62,7 @@ def study(
     >>> import sumscope
     >>> made = sumscope.study("corpus.jsonl", "my-study")  # doctest: +SKIP
     """
-    from sumscope.scoring.run import summary_measures, with_report
+    from sumscope.scoring.reading import read_measures
     from sumscope.studies.study import make_study
 
     check_seed(seed)
@@ -70,7 +70,7 @@ def study(
         wanted = measures if measures is not None or report is None else list(MEASURES)
         chosen = None
         if wanted is not None:
-            chosen = tuple(str(m) for m in summary_measures(with_report(wanted, report)))
+            chosen = tuple(map(str, read_measures(wanted, report)))
         request = Request(
             measures=chosen,
             limit=limit,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sumscope.core.files import output
 from sumscope.core.progress import Progress
 from sumscope.jobs.engine import Engine
-from sumscope.summarizers.run import Summaries, make_plan, summaries, to_file
+from sumscope.summarizers.run import Summaries, make_plan, summaries
 
 if TYPE_CHECKING:
     from sumscope.corpus.columns import Columns
@@ -57,7 +57,5 @@ def summarize(
     corpus = with_options(corpus, columns, peer)
     used = Engine(executor, workers, engine)
     plan = make_plan(by, rate=rate, words=words, model=model, seed=seed, name=name, explain=explain)
-    if out is None:
-        return Summaries(tuple(summaries(corpus, plan, progress, used)), str(plan.method))
     with output(out, [corpus, model]):
-        return Summaries(tuple(to_file(corpus, plan, out, progress, used)), str(plan.method))
+        return Summaries(tuple(summaries(corpus, plan, progress, used, out)), str(plan.method))

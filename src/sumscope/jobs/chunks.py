@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import parse_topic
 
-# A topic's results as plain JSON values: [[line, topic id], what the work made of it].
-Result = tuple[tuple[int, str], Any]
+# For each topic [[line, topic id], rows]; rows that lie in a journal are plain JSON values.
+Results = list[tuple[tuple[int, str], Any]]
 # Chunks are cut by these numbers alone, never by the number of workers.
 CHUNK_TOPICS = 64
 CHUNK_BYTES = 1 << 18
@@ -18,24 +18,16 @@ CHUNK_BYTES = 1 << 18
 
 @dataclass(frozen=True)
 class Chunk:
-    """Consecutive lines of a corpus, and what else their processing needs."""
+    """Consecutive lines of a corpus, with their numbers."""
 
     index: int
     lines: tuple[tuple[int, bytes], ...]
-    beside: Any = None
 
-    @property
-    def size(self) -> int:
-        """Bytes of text in it."""
-        return sum(len(raw) for _, raw in self.lines)
-
-    def each(self, corpus: str, make: Callable[[Topic], Any]) -> list[Result]:
-        """What `make` makes of every topic; `corpus` is its name in errors."""
-        made: list[Result] = []
+    def topics(self, corpus: str) -> Iterator[tuple[tuple[int, str], Topic]]:
+        """Yield line, id and topic; `corpus` is its name in errors."""
         for number, raw in self.lines:
             topic = parse_topic(raw, f"{corpus}:{number}")
-            made.append(((number, topic.id), make(topic)))
-        return made
+            yield (number, topic.id), topic
 
 
 def cut(
@@ -45,17 +37,17 @@ def cut(
     topics: int | None = None,
 ) -> Iterator[Chunk]:
     """Cut a stream of lines into chunks, leaving out the topics that are already done."""
-    held: list[tuple[int, bytes]] = []
+    pending: list[tuple[int, bytes]] = []
     most = topics or CHUNK_TOPICS
     size = 0
     index = first
     for seen, (number, raw) in enumerate(lines):
         if seen < skip_topics:
             continue
-        held.append((number, raw))
+        pending.append((number, raw))
         size += len(raw)
-        if len(held) >= most or size >= CHUNK_BYTES:
-            yield Chunk(index, tuple(held))
-            index, held, size = index + 1, [], 0
-    if held:
-        yield Chunk(index, tuple(held))
+        if len(pending) >= most or size >= CHUNK_BYTES:
+            yield Chunk(index, tuple(pending))
+            index, pending, size = index + 1, [], 0
+    if pending:
+        yield Chunk(index, tuple(pending))

@@ -64,21 +64,25 @@ class Engine:
         return not self.is_local or (self.workers or 1) > 1
 
     @contextlib.contextmanager
-    def open(self, small: bool = False) -> Iterator[tuple[Any, int]]:
+    def open(self, worth_workers: bool = True) -> Iterator[tuple[Any, int]]:
         """An executor (None: this process) and how many chunks to keep under way.
 
-        `small`: the work is not worth processes that nobody asked for.
+        Without `worth_workers` no processes of this machine are started.
         """
         if self.executor is not None:
             yield self.executor, CLUSTER_WINDOW
         elif self.address == LOCAL:
-            count = self.workers or os.cpu_count() or 1
-            with pool(count, 1 if small else None) as made:
-                yield made, 4 * count
+            count = (self.workers or os.cpu_count() or 1) if worth_workers else 1
+            with pool(count) as executor:
+                yield executor, 4 * count
         else:
             with client_of(self.address) as client:
                 window = max(CLUSTER_WINDOW, 2 * sum(client.ncores().values()))
                 yield Cluster(client, self.address), window
+
+
+#: The engine that is this process.
+HERE = Engine(workers=1)
 
 
 def in_order(
@@ -140,9 +144,9 @@ def _first(
 
 
 @contextlib.contextmanager
-def pool(workers: int, chunks_expected: int | None = None) -> Iterator[Any]:
+def pool(workers: int) -> Iterator[Any]:
     """A process pool of `workers`, or None where the work is done in this process."""
-    if workers <= 1 or (chunks_expected is not None and chunks_expected <= 1):
+    if workers <= 1:
         yield None
         return
     import multiprocessing

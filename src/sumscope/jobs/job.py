@@ -1,155 +1,169 @@
-"""One pass of some work over a corpus: chunks through an executor, ids checked, resumable.
+"""A job over a corpus: a function of each topic, run in memory or to a file, resumable.
 
-The work is a function from a chunk of raw lines to a list of `[[line, topic id], result]`, one
-for each topic, of plain JSON values, so that it can cross processes and lie in a journal.
+Results are `[[line, topic id], rows]`, one for each topic, in the order of the corpus. Rows cross
+processes; those of a job that goes to a file are plain JSON values, so that they can lie in its
+journal. Where the work is done changes nothing in what comes out.
 """
 
 from __future__ import annotations
 
 import concurrent.futures
 import contextlib
+import functools
 import os
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import PARTIAL
 from sumscope.core.progress import Progress
+from sumscope.core.values import Topic
 from sumscope.corpus.duplicate_ids import SeenIds
 from sumscope.corpus.jsonl import check_new_id
 from sumscope.corpus.stream import Source
-from sumscope.jobs.chunks import CHUNK_BYTES, CHUNK_TOPICS, Chunk, Result, cut
-from sumscope.jobs.engine import LOCAL, Engine, in_order
+from sumscope.jobs.chunks import CHUNK_BYTES, CHUNK_TOPICS, Chunk, Results, cut
+from sumscope.jobs.engine import Engine, in_order
 from sumscope.jobs.journal import Journal
 
-Results = list[Result]
 Work = Callable[[Chunk], Results]
 # Below this many bytes of corpus, starting worker processes costs more than it saves.
-WORTH_A_POOL = 8 << 20
+WORTH_WORKERS = 8 << 20
 
 
-def _nothing(results: Results) -> None:
-    """Take no note of a chunk."""
+def per_topic(function: Callable[[Topic], Any], corpus: str) -> Work:
+    """The work that is a function of one topic; `corpus` is its name in errors."""
+    return functools.partial(_each_topic, function, corpus)
 
 
-class CorpusRun:
-    """Work over one corpus; after it, `topics` and `resumed` say how much was done.
+def _each_topic(function: Callable[[Topic], Any], corpus: str, chunk: Chunk) -> Results:
+    return [(place, function(topic)) for place, topic in chunk.topics(corpus)]
 
-    Work that must know the whole corpus first has a `survey`: a function of a chunk, and one that
-    makes the work itself from what the survey found in every chunk. What the work must know of
-    a chunk and its lines do not say, `beside` tells.
+
+class FirstPass(NamedTuple):
+    """For work that must know the whole corpus first.
+
+    `look` is a function of every chunk; `conclude` makes the work from what it returned for each.
     """
 
-    def __init__(
-        self,
-        source: Source,
-        work: Work,
-        *,
-        survey: tuple[Callable[[Chunk], Any], Callable[[Iterable[Any]], Work]] | None = None,
-        beside: Callable[[Chunk], Any] | None = None,
-        executor: concurrent.futures.Executor | None = None,
-        workers: int | None = None,
-        worth_a_pool: int = WORTH_A_POOL,
-        engine: str = LOCAL,
-        chunk_topics: int | None = None,
-        progress: Progress | None = None,
-    ) -> None:
-        self._engine = Engine(executor, workers, engine)
-        self.source = source
-        self._work = work
-        self._survey = survey
-        self._beside = beside
-        self._worth_a_pool = worth_a_pool
-        self._chunk_topics = chunk_topics
-        self._progress = progress
-        self.topics = self.resumed = 0
+    look: Callable[[Chunk], Any]
+    conclude: Callable[[Iterable[Any]], Work]
 
-    def results(
-        self, journal: Journal | None = None, note: Callable[[Results], None] = _nothing
-    ) -> Iterator[Results]:
-        """Yield newly finished chunks in order; `note` also hears of those in the journal."""
-        seen = SeenIds()
-        if journal is not None:
-            for kept in journal.open():
-                self._take(kept, seen)
-                note(kept)
-            self.resumed = self.topics
-        first = journal.finished if journal is not None else 0
-        total = self.source.bytes if self._progress is not None else 0
-        finished = 0
-        passes = 1 if self._survey is None else 2
 
-        def advance(chunk: Chunk) -> None:
-            nonlocal finished
-            finished += chunk.size
-            if self._progress is not None:
-                self._progress(finished, passes * total)
+@dataclass(frozen=True)
+class Job:
+    """What is done with every topic of a corpus, and where.
 
-        asked = not self._engine.is_local or self._engine.workers is not None
-        small = not asked and self.source.bytes < self._worth_a_pool
-        with self._engine.open(small) as (executor, window):
-            work = self._work
-            if self._survey is not None:
-                look, conclude = self._survey
-                whole = cut(self.source.lines(), topics=self._chunk_topics)
-                found = in_order(look, whole, executor, window)
-                work = conclude(_told(found, advance))
-            tasks = cut(self.source.lines(), self.topics, first, self._chunk_topics)
-            if self._beside is not None:
-                tasks = (replace(chunk, beside=self._beside(chunk)) for chunk in tasks)
-            for chunk, result in in_order(work, tasks, executor, window):
-                self._take(result, seen)
-                note(result)
-                yield result
-                advance(chunk)
-        if self.topics == 0:
-            raise SumscopeError(
-                "has no topics", where=self.source.name, hint="write one topic per line, as JSON"
-            )
+    `settings` is everything that a result depends on besides the corpus: a journal of another job
+    is not resumed. From `worth_workers` bytes of corpus on, there are as many worker processes as
+    cores unless the engine says otherwise (None: never). `chunk_topics` makes chunks smaller than
+    usual. `watch` sees every chunk, and returns it, before it is worked on.
+    """
 
-    def _take(self, results: Results, seen: SeenIds) -> None:
-        for (number, topic), _ in results:
-            check_new_id(seen, topic, self.source.name, number)
-        self.topics += len(results)
+    source: Source
+    work: Work
+    engine: Engine
+    settings: Mapping[str, object] = field(default_factory=dict)
+    progress: Progress | None = None
+    worth_workers: int | None = WORTH_WORKERS
+    chunk_topics: int | None = None
+    first_pass: FirstPass | None = None
+    watch: Callable[[Chunk], Chunk] | None = None
+
+    def results(self) -> Iterator[Results]:
+        """Yield the results of one chunk after the other."""
+        return _run(self, SeenIds(), 0, 0)
 
     @contextlib.contextmanager
     def journalled(
-        self,
-        out: str | os.PathLike[str],
-        job: Any,
-        note: Callable[[Results], None] = _nothing,
-    ) -> Iterator[Journal]:
-        """Do all the work into `<out>.partial` and give it, complete, to be written out.
+        self, out: str | os.PathLike[str], note: Callable[[Results], object] | None = None
+    ) -> Iterator[Finished]:
+        """Do all the work into `<out>.partial` and give it, complete, to be written to `out`.
 
-        The caller holds the right to write `out` (`core.files.output`). `job` is everything that a
-        result depends on beside the corpus; `note` hears of every chunk once. The journal goes when
-        the output has been written; it stays when the run is interrupted or a worker dies, and goes
-        when the input is bad, because then the corpus will change.
+        The caller holds the right to write `out` (`core.files.output`).
+        `note` is called with the results of every chunk once, those of an earlier run included.
+        The journal goes when the output has been written; it stays when the run is interrupted or a
+        worker dies, and goes when the input is bad, because then the corpus will change.
         """
-        header = {"sumscope": __version__, "job": job, "sha256": self.source.sha256}
-        header["chunk"] = [self._chunk_topics or CHUNK_TOPICS, CHUNK_BYTES]
+        header: dict[str, object] = {
+            "sumscope": __version__,
+            "job": dict(self.settings),
+            "sha256": self.source.sha256,
+            "chunk": [self.chunk_topics or CHUNK_TOPICS, CHUNK_BYTES],
+        }
         journal = Journal(Path(f"{os.fspath(out)}{PARTIAL}"), header)
+        seen = SeenIds()
         try:
-            for results in self.results(journal, note):
+            for results in journal.open():
+                _check_ids(results, seen, self.source.name)
+                if note is not None:
+                    note(results)
+            resumed = len(seen)
+            for results in _run(self, seen, resumed, journal.finished):
+                if note is not None:
+                    note(results)
                 journal.append(results)
         except SumscopeError as error:
-            if journal.is_open and not _by_a_dead_worker(error):
+            worker_died = isinstance(error.__cause__, concurrent.futures.BrokenExecutor)
+            if journal.is_open and not worker_died:
                 journal.remove()
             raise
         finally:
             journal.close()
-        yield journal
+        yield Finished(journal, len(seen), resumed)
         journal.remove()
 
 
-def _by_a_dead_worker(error: SumscopeError) -> bool:
-    return isinstance(error.__cause__, concurrent.futures.BrokenExecutor)
+class Finished(NamedTuple):
+    """A job whose results are all in its journal, and how many topics were there from before."""
+
+    journal: Journal
+    topics: int
+    resumed: int
 
 
-def _told(found: Iterable[tuple[Chunk, Any]], tell: Callable[[Chunk], None]) -> Iterator[Any]:
-    for chunk, part in found:
-        yield part
-        tell(chunk)
+def _run(job: Job, seen: SeenIds, skip_topics: int, first: int) -> Iterator[Results]:
+    """Work on the chunks from number `first` on, after `skip_topics` topics that are done."""
+    source, engine = job.source, job.engine
+    total = source.bytes if job.progress is not None else 0
+    if job.first_pass is not None:
+        total *= 2
+    done = 0
+
+    def advance(chunk: Chunk) -> None:
+        nonlocal done
+        if job.progress is not None:
+            done += sum(len(raw) + 1 for _, raw in chunk.lines)  # 1: the end of the line
+            job.progress(min(done, total), total)
+
+    def looked(chunks: Iterable[tuple[Chunk, Any]]) -> Iterator[Any]:
+        for chunk, part in chunks:
+            yield part
+            advance(chunk)
+
+    worth = engine.is_asked_for or (
+        engine.workers is None
+        and job.worth_workers is not None
+        and source.bytes >= job.worth_workers
+    )
+    with engine.open(worth) as (executor, window):
+        work = job.work
+        if job.first_pass is not None:
+            whole = cut(source.lines(), topics=job.chunk_topics)
+            work = job.first_pass.conclude(
+                looked(in_order(job.first_pass.look, whole, executor, window))
+            )
+        chunks = cut(source.lines(), skip_topics, first, job.chunk_topics)
+        if job.watch is not None:
+            chunks = map(job.watch, chunks)
+        for chunk, results in in_order(work, chunks, executor, window):
+            _check_ids(results, seen, source.name)
+            yield results
+            advance(chunk)
+
+
+def _check_ids(results: Results, seen: SeenIds, corpus: str) -> None:
+    for (number, topic), _ in results:
+        check_new_id(seen, topic, corpus, number)

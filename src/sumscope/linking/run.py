@@ -6,14 +6,12 @@ import concurrent.futures
 import functools
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sumscope.core.files import output
 from sumscope.core.progress import Progress
-from sumscope.jobs.chunks import Chunk
 from sumscope.jobs.engine import Engine
-from sumscope.jobs.job import CorpusRun, Results
+from sumscope.jobs.job import Job, per_topic
 from sumscope.linking.evaluation import Evaluation, Evaluator
 from sumscope.linking.models import ModelLike
 from sumscope.linking.prediction import Predictions, Predictor, check_predictions
@@ -25,55 +23,34 @@ if TYPE_CHECKING:
     from sumscope.corpus.peer_files import Peers
     from sumscope.corpus.stream import CorpusLike
 
-# A meeting is long: each is a chunk of its own.
-CHUNK_MEETINGS = 1
-
-
-@dataclass(frozen=True)
-class LinkJob:
-    """What to do with every topic; crosses to worker processes."""
-
-    work: Predictor | Evaluator
-    corpus: str
-
-    def of(self, topic: Topic) -> tuple[str | None, Any]:
-        """The language of a topic, and what the work makes of it."""
-        from sumscope.linking.meeting import Meeting
-
-        return topic.lang, self.work.of(Meeting.of(topic))
-
-
-def link_chunk(job: LinkJob, chunk: Chunk) -> Results:
-    """Work on every topic of a chunk (this is what workers run)."""
-    return chunk.each(job.corpus, job.of)
-
 
 def _each(
     corpus: CorpusLike, work: Predictor | Evaluator, engine: Engine, progress: Progress | None
 ) -> Iterator[Any]:
     """What the work makes of every topic, in the order of the corpus."""
     from sumscope.corpus.stream import Source
-    from sumscope.linking.models import meetings_of
     from sumscope.text import note_topic
 
     source = Source.of(corpus)
-    if not engine.is_asked_for:
-        for meeting in meetings_of(source, progress):
-            yield work.of(meeting)
-        return
-    run = CorpusRun(
+    job = Job(
         source,
-        functools.partial(link_chunk, LinkJob(work, source.name)),
-        executor=engine.executor,
-        workers=engine.workers,
-        engine=engine.address,
-        chunk_topics=CHUNK_MEETINGS,
+        per_topic(functools.partial(_of_topic, work), source.name),
+        engine,
         progress=progress,
+        worth_workers=None,
+        chunk_topics=1,  # a meeting is long
     )
-    for chunk in run.results():
-        for _, (lang, made) in chunk:
+    for results in job.results():
+        for _, (lang, made) in results:
             note_topic(lang)
             yield made
+
+
+def _of_topic(work: Predictor | Evaluator, topic: Topic) -> tuple[str | None, Any]:
+    """The language of a topic, and what the work makes of it."""
+    from sumscope.linking.meeting import Meeting
+
+    return topic.lang, work.of(Meeting.of(topic))
 
 
 def predict(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import concurrent.futures
 import functools
 import json
 import os
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import fmean
@@ -19,12 +18,14 @@ from sumscope.core.files import atomic_write, ending
 from sumscope.core.lazy import optional
 from sumscope.core.progress import Progress
 from sumscope.core.results import NotebookRepr
+from sumscope.core.values import Topic
 from sumscope.corpus.parquet_files import write_parquet
 from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.corpus.topic_stream import note_script
 from sumscope.corpus.view import TextView, TopicView
-from sumscope.jobs.chunks import Chunk
-from sumscope.jobs.job import CorpusRun, Results
+from sumscope.jobs.chunks import Results
+from sumscope.jobs.engine import HERE, Engine
+from sumscope.jobs.job import Job, per_topic
 from sumscope.oracles.agreement import Matched, agreement
 from sumscope.oracles.answer import Oracles
 from sumscope.oracles.methods import solve
@@ -48,16 +49,6 @@ if TYPE_CHECKING:
 
 # Peers' sentences are matched to the source by this token overlap (see `PeerMatcher`).
 THRESHOLD = 0.5
-
-
-@dataclass(frozen=True)
-class OracleJob:
-    """What to compute; crosses to worker processes."""
-
-    options: OracleOptions
-    corpus: str = ""
-    # Without it, only peers above the oracle are matched with the source, to say why.
-    match_peers: bool = True
 
 
 @dataclass(frozen=True)
@@ -104,29 +95,20 @@ def tell_notes(source: Source, options: OracleOptions, wordless: bool) -> None:
         note_script(source, "oracle", "give --tokens unicode", lambda topic: True)
 
 
-def start(
-    corpus: CorpusLike,
-    options: OracleOptions,
-    executor: concurrent.futures.Executor | None,
-    workers: int | None,
-    progress: Progress | None,
-    engine: str = "local",
-) -> CorpusRun:
-    """Prepare the run over a corpus."""
+def oracle_job(
+    corpus: CorpusLike, options: OracleOptions, engine: Engine, progress: Progress | None
+) -> Job:
+    """The job of finding the oracles of every topic."""
     source = Source.of(corpus, needs=("documents", "references"))
-    work = functools.partial(oracle_chunk, OracleJob(options, source.name))
-    return CorpusRun(
-        source, work, executor=executor, workers=workers, engine=engine, progress=progress
-    )
+    work = per_topic(functools.partial(plain_rows, options), source.name)
+    return Job(source, work, engine, settings={"oracle": asdict(options)}, progress=progress)
 
 
-def refuse_nothing(name: str, stated: int) -> None:
-    """Refuse a corpus in which no problem could be stated."""
-    if stated:
-        return
-    raise SumscopeError(
+def nothing_stated(corpus: str) -> SumscopeError:
+    """What is wrong with a corpus in which no problem could be stated."""
+    return SumscopeError(
         "no oracle can be computed: no topic has both documents and references",
-        where=name,
+        where=corpus,
         hint='an oracle needs "documents" and "references"',
     )
 
@@ -134,32 +116,30 @@ def refuse_nothing(name: str, stated: int) -> None:
 def find_oracles(
     corpus: CorpusLike,
     options: OracleOptions,
-    executor: concurrent.futures.Executor | None = None,
-    workers: int | None = None,
+    engine: Engine = HERE,
     progress: Progress | None = None,
-    engine: str = "local",
 ) -> OracleTable:
     """Answer every problem of a corpus."""
-    run = start(corpus, options, executor, workers, progress, engine)
-    found = tuple(row for chunk in run.results() for row in _rows_of(chunk))
-    refuse_nothing(run.source.name, sum(row.is_stated for row in found))
-    tell_notes(run.source, options, any(row.is_wordless for row in found))
-    return OracleTable(found)
+    job = oracle_job(corpus, options, engine, progress)
+    rows = tuple(_rows_of(job.results()))
+    if not any(row.is_stated for row in rows):
+        raise nothing_stated(job.source.name)
+    tell_notes(job.source, options, any(row.is_wordless for row in rows))
+    return OracleTable(rows)
 
 
-def _rows_of(chunk: Results) -> Iterator[OracleRow]:
-    for _, rows in chunk:
-        yield from map(OracleRow.from_json, rows)
+def _rows_of(chunks: Iterable[Results]) -> Iterator[OracleRow]:
+    for results in chunks:
+        for _, rows in results:
+            yield from map(OracleRow.from_json, rows)
 
 
 def write_oracles(
     corpus: CorpusLike,
     out: str | os.PathLike[str],
     options: OracleOptions,
-    executor: concurrent.futures.Executor | None = None,
-    workers: int | None = None,
+    engine: Engine = HERE,
     progress: Progress | None = None,
-    engine: str = "local",
 ) -> OracleSummary:
     """Answer every problem into a file; if interrupted, the same call resumes.
 
@@ -168,49 +148,54 @@ def write_oracles(
     kind = ending(out, (".jsonl", ".parquet"), "oracles")
     if kind == ".parquet" and not options.labels:
         raise SumscopeError("a Parquet file holds labels", where=str(out), hint="add --labels")
-    run = start(corpus, options, executor, workers, progress, engine)
+    job = oracle_job(corpus, options, engine, progress)
     problems = incomplete = wordless = 0
-    job = {"oracle": asdict(options)}
-    with run.journalled(out, job) as journal:
-        if not any(row.is_stated for chunk in journal.chunks() for row in _rows_of(chunk)):
-            journal.remove()
-            refuse_nothing(run.source.name, 0)
+    with job.journalled(out) as done:
+        if not any(row.is_stated for row in _rows_of(done.journal.chunks())):
+            done.journal.remove()
+            raise nothing_stated(job.source.name)
 
         def lines() -> Iterator[bytes]:
             nonlocal problems, incomplete, wordless
-            for chunk in journal.chunks():
-                for row in _rows_of(chunk):
-                    problems += 1
-                    incomplete += not row.complete
-                    wordless += row.is_wordless
-                    if kind == ".parquet":
-                        value = row.to_columns()
-                    else:
-                        value = row.to_labels() if options.labels else row.to_json(timed=False)
-                    yield json.dumps(value, ensure_ascii=False).encode() + b"\n"
+            for row in _rows_of(done.journal.chunks()):
+                problems += 1
+                incomplete += not row.complete
+                wordless += row.is_wordless
+                if kind == ".parquet":
+                    value = row.to_columns()
+                else:
+                    value = row.to_labels() if options.labels else row.to_json(timed=False)
+                yield json.dumps(value, ensure_ascii=False).encode() + b"\n"
 
         if kind == ".parquet":
-            meta = {"sumscope": __version__, **job, "sha256": run.source.sha256}
+            meta = {"sumscope": __version__, **job.settings, "sha256": job.source.sha256}
             write_parquet(Path(out), lines(), LABEL_COLUMNS, meta)
         else:
             with atomic_write(out) as file:
                 file.writelines(lines())
-    tell_notes(run.source, options, wordless > 0)
+    tell_notes(job.source, options, wordless > 0)
     return OracleSummary(
-        str(out), run.topics, problems, incomplete, run.resumed, journal.begun_anew
+        path=str(out),
+        topics=done.topics,
+        problems=problems,
+        incomplete=incomplete,
+        resumed=done.resumed,
+        begun_anew=done.journal.begun_anew,
     )
 
 
-def oracle_chunk(job: OracleJob, chunk: Chunk) -> Results:
-    """Answer every problem of a chunk (this is what workers run)."""
-    return chunk.each(
-        job.corpus, lambda topic: [row.to_json() for row in topic_rows(job, TopicView(topic))]
-    )
+def plain_rows(options: OracleOptions, topic: Topic) -> list[dict[str, object]]:
+    """The rows of one topic as they cross processes and lie in a journal."""
+    return [row.to_json() for row in topic_rows(options, TopicView(topic))]
 
 
-def topic_rows(job: OracleJob, view: TopicView) -> list[OracleRow]:
-    """The rows of one topic."""
-    options = job.options
+def topic_rows(
+    options: OracleOptions, view: TopicView, match_peers: bool = True
+) -> list[OracleRow]:
+    """The rows of one topic.
+
+    Without `match_peers`, only peers above the oracle are matched with the source, to say why.
+    """
     if not view.documents or not view.references:
         missing = "no documents" if not view.documents else "no references"
         return [_undefined_row(options, view, missing)]
@@ -227,7 +212,7 @@ def topic_rows(job: OracleJob, view: TopicView) -> list[OracleRow]:
         if options.labels:
             row = replace(row, labels=_labels(options, found, words))
         if options.gaps:
-            row = replace(row, peers=_gaps(job, view, found, reference))
+            row = replace(row, peers=_gaps(options, view, found, reference, match_peers))
         rows.append(row)
     return rows
 
@@ -367,16 +352,20 @@ class _PeerScorer:
 
 
 def _gaps(
-    job: OracleJob, view: TopicView, found: Oracles, reference: int | None
+    options: OracleOptions,
+    view: TopicView,
+    found: Oracles,
+    reference: int | None,
+    match_peers: bool,
 ) -> tuple[PeerGap, ...]:
     """How far every peer is from the oracle; except people who wrote one of the references."""
-    text = job.options.text
+    text = options.text
     chosen = [view.references[reference]] if reference is not None else [*view.references]
     limit = found.problem.limit
     short = None if limit is None else max(1, limit)
     matcher = _LazyMatcher(view, text)
     names = {r.id for r in chosen}
-    scores = [_PeerScorer(job.options, text, chosen, n, short) for n in text.views]
+    scores = [_PeerScorer(options, text, chosen, n, short) for n in text.views]
     rows = []
     for peer in view.peers:
         if peer.human and peer.id in names:
@@ -385,7 +374,7 @@ def _gaps(
         score = None if None in each else fmean(value for value in each if value is not None)
         gap = None if score is None else (found.score or 0.0) - score
         match = None
-        if job.match_peers or (gap is not None and gap < 0):
+        if match_peers or (gap is not None and gap < 0):
             mine = matcher.match(peer)
             f = agreement(found, mine.chosen, mine.sentences).f if found.complete else None
             match = PeerMatch(f, [peer.sentences[s] for s in mine.unmatched])

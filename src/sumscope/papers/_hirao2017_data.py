@@ -129,12 +129,12 @@ def prepare_all(
 
 def _scores(topics: Sequence[Topic], length: Length) -> dict[tuple[int, str], dict[str, float]]:
     """ROUGE-1.5.5's recall of every system, by n and topic."""
-    from sumscope.scoring.run import Scoring
+    from sumscope.scoring.run import score_corpus
 
     names = {length.rouge(n): n for n in GRAMS}
     made: dict[tuple[int, str], dict[str, float]] = {}
     if any(not peer.human for topic in topics for peer in topic.peers):
-        table = Scoring(topics, list(names), workers=1).table()
+        table = score_corpus(topics, list(names))
         spelled = dict(zip(table.measures, names.values(), strict=True))
         for row in table.rows:
             if not row.human and row.value is not None:

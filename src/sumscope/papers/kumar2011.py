@@ -112,10 +112,10 @@ def _rows(parts: Sequence[Part], notes: list[str]) -> Rows:
 
 def _lacks(measure: str, topics: Sequence[Topic]) -> str | None:
     """What a measure lacks to be computed, tried on a topic."""
-    from sumscope.scoring.run import Scoring
+    from sumscope.scoring.run import score_corpus
 
     try:
-        Scoring(topics, [measure], workers=1).table()
+        score_corpus(topics, [measure])
     except SumscopeError as error:
         return f"{error.what}; {error.hint}" if error.hint else error.what
     return None
@@ -137,14 +137,14 @@ def _corpus(path: str) -> Part:
 
 def _meta(part: Part, peers: Peers, measures: Sequence[str]) -> Meta:
     from sumscope.metaeval.evaluation import evaluate_measures
-    from sumscope.scoring.run import Scoring
+    from sumscope.scoring.run import score_corpus
 
     topics: Sequence[Topic] = part.topics
     if peers == "no-models":
         kept = (tuple(p for p in topic.peers if not p.human) for topic in topics)
         topics = [replace(t, peers=k) for t, k in zip(topics, kept, strict=True)]
     jackknife: Literal["all", "human"] = "all" if peers == "all" else "human"
-    scores = Scoring(topics, measures, jackknife=jackknife, workers=1).table()
+    scores = score_corpus(topics, measures, jackknife=jackknife)
     return evaluate_measures(
         scores,
         part.human[peers],

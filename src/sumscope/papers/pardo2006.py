@@ -73,10 +73,10 @@ def _temario(folder: str, notes: list[str]) -> list[Topic]:
 
 
 def _table_1(prepared: Sequence[Prepared]) -> ResultTable:
-    from sumscope.scoring.run import Scoring
+    from sumscope.scoring.run import score_corpus
 
     names = [f"extract-{report}(ideal={IDEAL})" for report in ("recall", "precision")]
-    scores = Scoring([one.topic for one in prepared], names).table()
+    scores = score_corpus([one.topic for one in prepared], names)
     means = {(m["peer"], m["measure"]): m["mean"] for m in scores.means()}
     rows: list[list[Cell]] = []
     for group in ("supor", "gistsumm", "lead", "random"):

@@ -15,7 +15,7 @@ from sumscope.core.table import ScoreTable
 from sumscope.corpus.scores import write_scores
 from sumscope.corpus.stream import Source
 from sumscope.corpus.topic_stream import topics_of
-from sumscope.jobs.engine import pool
+from sumscope.jobs.engine import Engine, pool
 from sumscope.metaeval.findings import MetaRow, MetaTest
 from sumscope.metaeval.leaderboard import Comparison
 from sumscope.report import study_page
@@ -42,7 +42,7 @@ from sumscope.studies.state import (
     write_state,
 )
 from sumscope.studies.survey import Survey, survey
-from sumscope.studies.topic_pass import TopicPass
+from sumscope.studies.topic_pass import pass_over_topics
 from sumscope.studies.work import Work, topic_file
 
 OTHER_SCRIPT = (
@@ -184,7 +184,7 @@ def _begin(
         found,
         settings,
         stages,
-        TopicPass(source, found, settings, stages, workers, engine),
+        pass_over_topics(source, found, settings, stages, Engine(workers=workers, address=engine)),
         request.spelled(name),
         facts(settings, name, sha256, found.topics),
         remarks=remarks,

@@ -15,15 +15,14 @@ from sumscope.core.progress import Progress
 from sumscope.core.results import NotebookRepr
 from sumscope.core.seeds import check_seed
 from sumscope.core.values import Text, Topic
+from sumscope.jobs.engine import HERE, Engine
+from sumscope.jobs.job import Job, per_topic
 
 if TYPE_CHECKING:
     import pandas
     import polars
 
-    from sumscope.corpus.stream import CorpusLike, Source
-    from sumscope.jobs.chunks import Chunk
-    from sumscope.jobs.engine import Engine
-    from sumscope.jobs.job import CorpusRun, Results
+    from sumscope.corpus.stream import CorpusLike
     from sumscope.summarizers.registry import Summarizer
     from sumscope.summarizers.select import Extract, Limit
     from sumscope.summarizers.supor_model import SuporModel
@@ -51,6 +50,10 @@ class Summary(NotebookRepr):
             "source_words": self.extract.source_words,
             "chosen": [one.to_json() for one in self.extract.chosen],
         }
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A topic cannot be pickled as it is: read-only mappings cross processes as JSON."""
+        return unpack, (pack(self),)
 
 
 @dataclass(frozen=True)
@@ -140,76 +143,49 @@ def make_plan(
 
 
 def summaries(
-    corpus: CorpusLike, plan: Plan, progress: Progress | None = None, engine: Engine | None = None
-) -> Iterator[Summary]:
-    """One summary at a time, in the order of the corpus and in constant memory."""
-    from sumscope.corpus.stream import Source
-    from sumscope.corpus.topic_stream import topics_of
-
-    source = Source.of(corpus, needs=("documents",))
-    if engine is None or not engine.is_asked_for:
-        for topic in topics_of(source, progress):
-            yield _summary(topic, plan)
-        return
-    for chunk in _run(source, plan, progress, engine).results():
-        yield from _summaries_of(chunk, source.name)
-
-
-def _run(source: Source, plan: Plan, progress: Progress | None, engine: Engine | None) -> CorpusRun:
-    from sumscope.jobs.engine import Engine
-    from sumscope.jobs.job import CorpusRun
-
-    used = Engine(workers=1) if engine is None or not engine.is_asked_for else engine
-    return CorpusRun(
-        source,
-        partial(summary_chunk, plan, source.name),
-        executor=used.executor,
-        workers=used.workers,
-        engine=used.address,
-        progress=progress,
-    )
-
-
-def to_file(
     corpus: CorpusLike,
     plan: Plan,
-    out: str | os.PathLike[str],
     progress: Progress | None = None,
-    engine: Engine | None = None,
+    engine: Engine = HERE,
+    out: str | os.PathLike[str] | None = None,
 ) -> Iterator[Summary]:
-    """The same, and after the last summary the corpus lies in `out`, whole.
+    """One summary at a time, in the order of the corpus and in constant memory.
 
-    What is finished is kept in `<out>.partial`: if interrupted, the same call resumes there.
+    After the last one the corpus lies in `out`, whole. What is finished is kept in `<out>.partial`:
+    if interrupted, the same call resumes there.
     """
     from sumscope.corpus.jsonl import check_name, write_corpus
     from sumscope.corpus.stream import Source
-
-    check_name(out)
-    source = Source.of(corpus, needs=("documents",))
-    run = _run(source, plan, progress, engine)
-    with run.journalled(out, {"summarize": plan.to_json()}) as journal:
-
-        def made() -> Iterator[Summary]:
-            for chunk in journal.chunks():
-                yield from _summaries_of(chunk, os.fspath(out))
-
-        yield from made()
-        write_corpus(out, (one.topic for one in made()))
-
-
-def _summaries_of(chunk: Results, where: str) -> Iterator[Summary]:
-    """The summaries of a chunk that came from a worker or a journal."""
     from sumscope.text import note_topic
 
-    for _, kept in chunk:
-        made = _unpacked(kept, where)
-        note_topic(made.topic.lang)
-        yield made
-
-
-def summary_chunk(plan: Plan, corpus: str, chunk: Chunk) -> Results:
-    """The summaries of a chunk."""
-    return chunk.each(corpus, lambda topic: _packed(_summary(topic, plan)))
+    if out is not None:
+        check_name(out)
+    source = Source.of(corpus, needs=("documents",))
+    make = partial(topic_summary if out is None else packed_summary, plan)
+    job = Job(
+        source,
+        per_topic(make, source.name),
+        engine,
+        settings={"summarize": plan.to_json()},
+        progress=progress,
+        worth_workers=None,
+        # Those that are made in this process, and not for a file, are handed on one by one.
+        chunk_topics=None if out is not None or engine.is_asked_for else 1,
+    )
+    if out is None:
+        for results in job.results():
+            for _, made in results:
+                note_topic(made.topic.lang)
+                yield made
+        return
+    with job.journalled(out) as done:
+        for results in done.journal.chunks():
+            for _, packed in results:
+                made = unpack(packed)
+                note_topic(made.topic.lang)
+                yield made
+        packed_rows = (packed for results in done.journal.chunks() for _, packed in results)
+        write_corpus(out, (unpack(packed).topic for packed in packed_rows))
 
 
 class Packed(TypedDict):
@@ -220,32 +196,35 @@ class Packed(TypedDict):
     extract: dict[str, Any]
 
 
-def _packed(made: Summary) -> Packed:
+def pack(made: Summary) -> Packed:
+    """A summary as plain JSON values."""
     from sumscope.corpus.jsonl import dump_topic
 
     line = dump_topic(made.topic).decode()
     return {"line": line, "peer": made.peer, "extract": asdict(made.extract)}
 
 
-def _unpacked(kept: Packed, where: str) -> Summary:
+def unpack(packed: Packed) -> Summary:
+    """Read what `pack` made."""
     from sumscope.corpus.jsonl import parse_topic
     from sumscope.summarizers.select import Chosen, Extract
 
-    sizes = dict(kept["extract"])
+    sizes = dict(packed["extract"])
     chosen = tuple(Chosen(**one) for one in sizes.pop("chosen"))
-    topic = parse_topic(kept["line"].encode(), where)
-    return Summary(topic, kept["peer"], Extract(chosen=chosen, **sizes))
+    topic = parse_topic(packed["line"].encode(), "a summary")
+    return Summary(topic, packed["peer"], Extract(chosen=chosen, **sizes))
 
 
-def _summary(topic: Topic, plan: Plan) -> Summary:
+def topic_summary(plan: Plan, topic: Topic) -> Summary:
+    """The summary of one topic."""
     return summary(
-        topic,
-        plan.method,
-        plan.limit,
-        model=plan.model,
-        name=plan.name,
-        explain=plan.explain,
+        topic, plan.method, plan.limit, model=plan.model, name=plan.name, explain=plan.explain
     )
+
+
+def packed_summary(plan: Plan, topic: Topic) -> Packed:
+    """The summary of one topic as it lies in a journal."""
+    return pack(topic_summary(plan, topic))
 
 
 def summary(

@@ -180,19 +180,19 @@ def test_files_go_on_and_workers_change_nothing(tmp_path, monkeypatch):
     path.write_text("".join(json.dumps(t) + "\n" for t in topics), encoding="utf-8")
     options = {"labels": True, "refs": "single"}
     oracle_file(path, tmp_path / "whole.jsonl", 1, 14, workers=2, **options)
-    real, done = app.oracle_chunk, []
+    real, done = app.plain_rows, []
 
-    def dies(job, chunk):
-        if len(done) == 2:
+    def dies(options, topic):
+        if len(done) == 2 * 64:  # two chunks
             raise KeyboardInterrupt
-        done.append(chunk.index)
-        return real(job, chunk)
+        done.append(topic.id)
+        return real(options, topic)
 
-    monkeypatch.setattr(app, "oracle_chunk", dies)
+    monkeypatch.setattr(app, "plain_rows", dies)
     with pytest.raises(KeyboardInterrupt):
         oracle_file(path, tmp_path / "parts.jsonl", 1, 14, workers=1, **options)
     assert not (tmp_path / "parts.jsonl").exists()
-    monkeypatch.setattr(app, "oracle_chunk", real)
+    monkeypatch.setattr(app, "plain_rows", real)
     again = oracle_file(path, tmp_path / "parts.jsonl", 1, 14, workers=1, **options)
     assert again.resumed == 128
     whole = (tmp_path / "whole.jsonl").read_bytes()

@@ -11,7 +11,7 @@ from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.view import TopicView
 from sumscope.graph.words import word_network
 from sumscope.oracles.options import OracleOptions
-from sumscope.oracles.run import OracleJob, topic_rows
+from sumscope.oracles.run import topic_rows
 from sumscope.oracles.text import TopicWords
 from sumscope.report.bundle import JsonText, json_block
 from sumscope.report.extracting import Extracting, extracting
@@ -44,7 +44,7 @@ def view() -> TopicView:
 def problem(limit: int) -> tuple[Extracting, TopicWords]:
     options = OracleOptions(n=2, limit=limit, budget=1000)
     topic = view()
-    row = topic_rows(OracleJob(options), topic)[0]
+    row = topic_rows(options, topic)[0]
     words = options.text.words(topic)
     made = extracting(words, row)
     assert made is not None
@@ -79,7 +79,7 @@ def test_an_extract_is_worth_what_the_oracle_problem_says(limit: int) -> None:
 def test_a_topic_without_references_has_no_problem() -> None:
     options = OracleOptions(n=2, limit=10)
     bare = parse_topic(json.dumps({**TOPIC, "references": []}).encode(), "x:1")
-    row = topic_rows(OracleJob(options), TopicView(bare))[0]
+    row = topic_rows(options, TopicView(bare))[0]
     assert extracting(options.text.words(view()), row) is None
 
 

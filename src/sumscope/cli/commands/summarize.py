@@ -81,7 +81,7 @@ def command(
     from sumscope.core.files import output
     from sumscope.corpus.jsonl import write_corpus
     from sumscope.jobs.engine import Engine
-    from sumscope.summarizers.run import make_plan, summaries, to_file
+    from sumscope.summarizers.run import make_plan, summaries
 
     refuse_two_on_stdout(out, as_json)
     plan = make_plan(by, rate=rate, words=words, model=model, seed=seed, name=name, explain=explain)
@@ -95,11 +95,7 @@ def command(
         progress_bar("summarizing") as progress,
     ):
         to_stdout = out is None or out == "-"
-        made = (
-            summaries(corpus, plan, progress, used)
-            if to_stdout
-            else to_file(corpus, plan, str(out), progress, used)
-        )
+        made = summaries(corpus, plan, progress, used, None if to_stdout else out)
 
         def topics() -> Iterator[Topic]:
             nonlocal count, empty
