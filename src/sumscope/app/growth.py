@@ -12,16 +12,11 @@ from typing import TYPE_CHECKING
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import output
 from sumscope.core.progress import Progress
-from sumscope.graph.growth import GrowthTable
-from sumscope.graph.growth_run import GrowthJob, grown
-from sumscope.jobs.engine import Engine
-from sumscope.text.pieces import decoder
 
 if TYPE_CHECKING:
-    pass
+    from sumscope.graph.growth import GrowthTable
 
 PathLike = str | os.PathLike[str]
-MOST_PANELS = 60
 
 
 def growth(
@@ -57,11 +52,15 @@ def growth(
     (True, True)
     """
     from sumscope.corpus.jsonl import refuse_corpus
+    from sumscope.graph.growth import GrowthTable
+    from sumscope.graph.growth_run import GrowthJob, grown
     from sumscope.graph.word_export import check_export, write_network
+    from sumscope.jobs.engine import Engine
     from sumscope.report.drawing import check_name, save
-    from sumscope.report.growth_figures import growth_plots
+    from sumscope.report.growth_figures import growth_curves
     from sumscope.report.network_figures import network_plot
     from sumscope.text import note_unknown, stopping
+    from sumscope.text.pieces import decoder
 
     names = [files] if isinstance(files, str | os.PathLike) else list(files)
     if not names:
@@ -88,33 +87,15 @@ def growth(
             stop_words = stopping.own(stop_words)
         job = GrowthJob(lang, stop_words, encoding)
         rows = grown(names, job, Engine(executor, workers, engine), progress)
-        notes = []
-        if lang is None:
-            notes = [f"{row.file}: read as {row.lang or 'no known language'}" for row in rows]
         table = GrowthTable(tuple(rows), curve, network)
         if plot is not None:
-            shown = [row for row in rows if row.deviation is not None]
-            if not shown:
-                raise SumscopeError(
-                    "no text has a growth curve", where=str(plot), hint=rows[0].reason
-                )
-            if len(shown) > MOST_PANELS:
-                raise SumscopeError(
-                    f"{len(shown)} curves do not fit one picture",
-                    where=str(plot),
-                    hint=f"plot {MOST_PANELS} texts or fewer at a time",
-                )
-            titles = [_title(row.file) for row in shown]
-            save(growth_plots([row.network for row in shown], titles), plot)
+            save(growth_curves(rows, str(plot)), plot)
         if draw is not None:
-            save(network_plot(rows[0].network, _title(rows[0].file)), draw)
+            save(network_plot(rows[0].network, Path(rows[0].file).name), draw)
         if export is not None:
             write_network(export, rows[0].network)
     note_unknown(lang)
-    for note in notes:
-        warnings.warn(note, stacklevel=2)
+    if lang is None:
+        for row in rows:
+            warnings.warn(f"{row.file}: read as {row.lang or 'no known language'}", stacklevel=2)
     return table
-
-
-def _title(name: str) -> str:
-    return Path(name).name

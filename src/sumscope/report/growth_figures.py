@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sumscope.core.errors import SumscopeError
 from sumscope.report.figures import COLOURS
 
 if TYPE_CHECKING:
@@ -14,11 +16,27 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
+    from sumscope.graph.growth import Growth
     from sumscope.graph.words import WordNetwork
 
 CURVE, LINE, BARS = COLOURS[0], COLOURS[1], "#8fb8da"
 # A curve is drawn with at most this many points, more than a picture has dots.
 POINTS = 4000
+MOST_PANELS = 60
+
+
+def growth_curves(rows: Sequence[Growth], where: str) -> Figure:
+    """The curves of the texts that have one; `where` names the picture in errors."""
+    drawn = [row for row in rows if row.deviation is not None]
+    if not drawn:
+        raise SumscopeError("no text has a growth curve", where=where, hint=rows[0].reason)
+    if len(drawn) > MOST_PANELS:
+        raise SumscopeError(
+            f"{len(drawn)} curves do not fit one picture",
+            where=where,
+            hint=f"plot {MOST_PANELS} texts or fewer at a time",
+        )
+    return growth_plots([row.network for row in drawn], [Path(row.file).name for row in drawn])
 
 
 def growth_plots(networks: Sequence[WordNetwork], titles: Sequence[str]) -> Figure:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict
+from pathlib import Path
+from typing import TypedDict
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.progress import Progress
 from sumscope.core.results import FrameResult
 from sumscope.core.tables import ResultTable, table
-
-if TYPE_CHECKING:
-    from sumscope.corpus.view import TopicView
-    from sumscope.summarizers.supor_model import SuporModel
+from sumscope.corpus.stream import Source
+from sumscope.corpus.topic_stream import topics_of, trained_on
+from sumscope.corpus.view import TopicView
+from sumscope.summarizers.phrases import of_language
+from sumscope.summarizers.source import Source as SourceTexts
+from sumscope.summarizers.supor_features import FEATURES, features
+from sumscope.summarizers.supor_model import Counts, SuporModel, default_model, read_model
+from sumscope.text import note_topic
 
 
 class FeatureRow(TypedDict):
@@ -34,8 +41,6 @@ class SuporTables(FrameResult):
 
     def rows(self) -> list[FeatureRow]:
         """One row per feature."""
-        from sumscope.summarizers.supor_features import FEATURES
-
         rows = []
         for feature in self.model.features:
             chosen, other = self.model.rates(feature)
@@ -85,6 +90,44 @@ class SuporTables(FrameResult):
             "features": self.frame_rows(),
             "phrases": list(model.phrases),
         }
+
+
+def train(
+    corpus: Source,
+    ideal: str | None = None,
+    phrases: tuple[str, ...] | None = None,
+    note: str | None = None,
+    progress: Progress | None = None,
+) -> SuporModel:
+    """Train on the ideal extract of every topic; the topics share one language."""
+    counts, lang, size = Counts(), None, 0
+    for topic in topics_of(corpus, progress):
+        view = TopicView(topic)
+        texts = SourceTexts(view)
+        if lang is not None and texts.pipe.lang != lang:
+            raise SumscopeError(
+                f"the language is {texts.pipe.lang!r}, and {lang!r} before",
+                where=f"topic {topic.id!r}",
+                hint="train one model per language",
+            )
+        lang = texts.pipe.lang
+        note_topic(topic.lang)
+        phrases = of_language(lang) if phrases is None else phrases
+        wanted = set(ideal_extract(view, ideal))
+        for item, answers in zip(texts.items, features(texts, phrases), strict=True):
+            counts.add(answers, item.id in wanted)
+        size += 1
+    facts = trained_on(corpus, note, topics=size, ideal=ideal or "gei")
+    return counts.model(lang, phrases or (), facts)
+
+
+def tables_of(model: str | os.PathLike[str] | SuporModel) -> SuporTables:
+    """The tables of a model, of a model file, or of `en` or `pt`, which ship."""
+    if isinstance(model, SuporModel):
+        return SuporTables(model)
+    if str(model) in ("en", "pt") and not Path(model).exists():
+        return SuporTables(default_model(str(model)))
+    return SuporTables(read_model(model))
 
 
 def ideal_extract(view: TopicView, peer: str | None = None) -> tuple[str, ...]:

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
+from sumscope.core.choices import TopicMethod
+from sumscope.core.errors import SumscopeError
+from sumscope.core.measure import parse
+from sumscope.core.progress import Progress
 from sumscope.core.results import FrameResult
 from sumscope.core.tables import Cell, ResultTable, table
+from sumscope.core.values import Text
+from sumscope.corpus.view import TextView
+from sumscope.graph.growth import guess_language
+from sumscope.text import pipeline
+from sumscope.text.pieces import BLOCK
+from sumscope.topic_models.division import Sentences, divide, stems
 
-if TYPE_CHECKING:
-    from sumscope.corpus.view import TextView
+SCHEMES = ("topic-unigram", "topic-bigram", "topic-path", "topic-closeness")
 
 
 class Line(NamedTuple):
@@ -93,10 +102,69 @@ class Topics(FrameResult):
         ]
 
 
+def explain_topics(
+    file: str,
+    text: str,
+    by: TopicMethod,
+    lang: str | None,
+    summary: str | None,
+    synonyms: str | None,
+    top: int,
+    progress: Progress | None,
+) -> Topics:
+    """Divide a text into weighted topics, and score a summary on them step by step.
+
+    `file` is the name of the text in the result and in errors. Without `lang` the language is guessed.
+    """
+    measures = [replace(parse(scheme), topics=by, synonyms=synonyms) for scheme in SCHEMES]
+    if lang is None:
+        lang = guess_language(text[:BLOCK])
+    view = TextView(Text("text", text=text), lang)
+    sources = [measure.source(lang) for measure in measures]
+    division = divide(stems(view), by, progress)
+    if not division.sentences:
+        raise SumscopeError("has no words", where=file, hint="give a text with words")
+    lines = lines_of(view)
+    peer_lines: tuple[Line, ...] = ()
+    sentences: Sentences = ()
+    evidence = []
+    if summary is not None:
+        peer = TextView(Text("text", text=summary), lang)
+        peer_lines, sentences = lines_of(peer), stems(peer)
+        for measure, source in zip(measures, sources, strict=True):
+            found = measure.evidence(division, sentences, source)
+            evidence.append((str(measure), found))
+    assigned = division.assign(sentences)
+    topics = []
+    for place, topic in enumerate(division.topics):
+        words = [(word, n * division.weights[word]) for word, n in topic.counts.items()]
+        words.sort(key=lambda pair: (-round(pair[1], 12), pair[0]))
+        topics.append(
+            TopicShown(
+                weight=topic.weight,
+                share=topic.share,
+                sentences=tuple(lines[number] for number in topic.members),
+                words=tuple(words[:top]),
+                assigned=tuple(peer_lines[number] for number in assigned[place]),
+                reasons=tuple(
+                    Reason(name, one.score, one.matched, one.of, one.distance)
+                    for name, one in ((name, every[place]) for name, every in evidence)
+                ),
+            )
+        )
+    placed = {number for numbers in assigned for number in numbers}
+    return Topics(
+        file=file,
+        by=by,
+        lang=lang,
+        topics=tuple(topics),
+        scores={name: sum(one.score for one in every) for name, every in evidence},
+        unassigned=tuple(line for at, line in enumerate(peer_lines) if at not in placed),
+    )
+
+
 def lines_of(view: TextView) -> tuple[Line, ...]:
     """The sentences that have words, as the stems see them."""
-    from sumscope.text import pipeline
-
     pipe = pipeline(view.lang)
     return tuple(
         Line(number, " ".join(sentence.split()))
