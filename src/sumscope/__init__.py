@@ -7,7 +7,6 @@ Everything is imported when first used, so that `import sumscope` stays fast.
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from typing import TYPE_CHECKING
 
 from sumscope._version import __version__
@@ -112,7 +111,7 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     if name not in _HOME:
-        return _new_command(name)
+        raise AttributeError(f"module 'sumscope' has no attribute {name!r}")
     home = f"{_HOME[name]}.{name}" if name in _MODULES else _HOME[name]
     module = importlib.import_module(home)
     found: object = module if name in _MODULES else getattr(module, name)
@@ -122,14 +121,3 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return sorted(__all__)
-
-
-def _new_command(name: str) -> object:
-    """The function of a command that has a file in `app` and is not exported above yet."""
-    if name.isidentifier() and not name.startswith("_"):
-        home = f"sumscope.app.{name}"
-        if importlib.util.find_spec(home) is not None:
-            found = getattr(importlib.import_module(home), name, None)
-            if callable(found):
-                return found
-    raise AttributeError(f"module 'sumscope' has no attribute {name!r}")

@@ -114,7 +114,7 @@ def explain_topics(
 ) -> Topics:
     """Divide a text into weighted topics, and score a summary on them step by step.
 
-    `file` is the name of the text in the result and in errors. Without `lang` the language is guessed.
+    `file` names the text in the result and in errors. Without `lang` the language is guessed.
     """
     measures = [replace(parse(scheme), topics=by, synonyms=synonyms) for scheme in SCHEMES]
     if lang is None:
