@@ -67,7 +67,7 @@ def oracle(
       random (`seed`) and their weights. `gaps` adds the gap of every peer to the oracle.
     - `stem` words or not; `stop` ignores stop words (default: for n = 1 only); `tokens` is rouge155
       or unicode.
-    - `columns` and `peer` are for tables, as in `sumscope.score`.
+    - `columns`, `peer`, `workers` and `engine` are those of `sumscope.score`.
 
     >>> import sumscope
     >>> topic = {"id": "t", "documents": [{"id": "d", "sentences": ["a cat sat", "dogs bark"]}],
@@ -125,7 +125,7 @@ def oracle_file(
     peer: Peers | None = None,
     progress: Progress | None = None,
 ) -> OracleSummary:
-    """Like `oracle`, but write to a file with one JSON row per line (labels: a form for trainers).
+    """Like `oracle`, but write one JSON row per line to the file `out` (labels: for trainers).
 
     Memory is constant; if interrupted, the same call resumes. Times are left out, so that the same
     corpus gives the same bytes. The file name ends in `.jsonl`, or with labels in `.parquet`.

@@ -39,12 +39,13 @@ def summarize(
 ) -> Summaries:
     """Summarize every topic by `gistsumm`, `supor`, `gei`, `lead`, `random`, `lexrank`, `textrank`.
 
-    An extract has at most `rate` of the words of the source (default: 0.3) or `words` words;
-    sentences stay in source order. The new peer is named after the method, or `name`. With `out`,
-    the corpus is written there; `explain` keeps the reasons in the peer under `why`. `model` is for
-    supor, `seed` for random. `columns` and `peer` are for tables, as in `sumscope.score`. The work
-    is done in this process unless `executor`, `workers` or an `engine` (`dask://HOST:PORT`) is
-    given; the result is the same.
+    `by` is one of these, with parameters in parentheses as in `lexrank(threshold=0.2)`, or one that
+    a package adds. An extract has at most `rate` of the words of the source (default: 0.3) or
+    `words` words; sentences stay in source order. The new peer is named after the method, or
+    `name`. With `out`, the corpus is written there; `explain` keeps the reasons in the peer under
+    `why`. `model` is for supor, `seed` for random. `columns` and `peer` are for tables, as in
+    `sumscope.score`. The work is done in this process unless `executor`, `workers` or an `engine`
+    (`dask://HOST:PORT`) is given; the result is the same.
 
     >>> import sumscope
     >>> from sumscope.data import DEMO
@@ -55,7 +56,7 @@ def summarize(
     from sumscope.corpus.stream import with_options
 
     corpus = with_options(corpus, columns, peer)
-    used = Engine(executor, workers, engine)
     plan = make_plan(by, rate=rate, words=words, model=model, seed=seed, name=name, explain=explain)
+    used = Engine(executor, workers, engine)
     with output(out, [corpus, model]):
         return Summaries(tuple(summaries(corpus, plan, progress, used, out)), str(plan.method))

@@ -116,6 +116,15 @@ class OracleRow:
         """Whether the references hold no n-gram."""
         return self.reason == NO_NGRAM
 
+    @property
+    def score_text(self) -> str:
+        """The score as people read it; with the bound where a search ended early."""
+        text = "" if self.score is None else f"{self.score:.5f}"
+        if not self.optimal and self.total and self.method in ("bnb", "bnb-paper", "ilp"):
+            most = self.upper / self.total if self.upper_score is None else self.upper_score
+            text += f" (at most {most:.5f})"
+        return text
+
     def to_json(self, timed: bool = True) -> dict[str, Any]:
         """The `--json` shape; without times, the same corpus gives the same bytes."""
         row: dict[str, Any] = {key: getattr(self, key) for key in PLAIN}

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import atomic_write, ending
-from sumscope.core.lazy import optional
 from sumscope.core.progress import Progress
-from sumscope.core.results import NotebookRepr
+from sumscope.core.results import FrameResult
+from sumscope.core.table import mean_of
+from sumscope.core.tables import ResultTable, table
 from sumscope.core.values import Topic
 from sumscope.corpus.parquet_files import write_parquet
 from sumscope.corpus.stream import CorpusLike, Source
@@ -44,18 +45,18 @@ from sumscope.oracles.trainers import SENTENCES, TRAINERS
 from sumscope.oracles.walk import drawn_oracles
 
 if TYPE_CHECKING:
-    import pandas
-    import polars
+    pass
 
 # Peers' sentences are matched to the source by this token overlap (see `PeerMatcher`).
 THRESHOLD = 0.5
 
 
-@dataclass(frozen=True)
-class OracleTable(NotebookRepr):
+@dataclass(frozen=True, repr=False)
+class OracleTable(FrameResult):
     """One row per problem, in the order of the corpus."""
 
     rows: tuple[OracleRow, ...]
+    options: OracleOptions
 
     def __iter__(self) -> Iterator[OracleRow]:
         return iter(self.rows)
@@ -67,14 +68,57 @@ class OracleTable(NotebookRepr):
         """The `--json` shape."""
         return [row.to_json() for row in self.rows]
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """A pandas DataFrame of everything but the oracles; counts are strings of digits."""
-        return optional("pandas", "pandas").DataFrame([row.to_flat() for row in self.rows])
+    def frame_rows(self) -> list[dict[str, str | int | float | None]]:
+        """Everything but the oracles; counts are strings of digits."""
+        return [row.to_flat() for row in self.rows]
 
-    def to_polars(self) -> polars.DataFrame:
-        """A polars DataFrame of everything but the oracles; counts are strings of digits."""
-        rows = [row.to_flat() for row in self.rows]
-        return optional("polars", "polars").DataFrame(rows, infer_schema_length=None)
+    def tables(self) -> Iterator[ResultTable]:
+        """One line per problem, the oracles that were listed, and the mean gap of each peer."""
+        listed = self.options.listed
+        heading = ["topic", "reference", "score", "matches", "oracles", "nodes", "ms"]
+        rows = []
+        notes = []
+        for row in self.rows:
+            cells: list[str | int | float | None] = [
+                row.topic,
+                row.reference if row.reference is not None else "all",
+                row.score_text,
+                f"{row.matches}/{row.total}",
+                row.reason or (row.count if row.count is not None else "not counted"),
+                row.nodes,
+                1000 * row.seconds,
+            ]
+            if listed:
+                cells.append(" ".join(row.oracles[0]) if row.oracles else "")
+            rows.append(cells)
+            if listed > 1:
+                name = row.topic + (f" {row.reference}" if row.reference else "")
+                notes += [f"{name}: {' '.join(one)}" for one in row.oracles]
+        if listed:
+            heading.append("first oracle")
+        yield table("oracles", "", heading, rows, 1, notes)
+        if self.options.gaps:
+            yield self._gaps()
+
+    def _gaps(self) -> ResultTable:
+        """The mean gap of each peer."""
+        peers: dict[str, list[PeerGap]] = {}
+        for row in self.rows:
+            for peer in row.peers or ():
+                peers.setdefault(peer.peer, []).append(peer)
+        rows = [
+            (
+                name,
+                mean_of([gap.score for gap in gaps]),
+                mean_of([gap.gap for gap in gaps]),
+                mean_of([gap.match.f if gap.match else None for gap in gaps]),
+                len(gaps),
+                sum(len(gap.match.unmatched) for gap in gaps if gap.match),
+            )
+            for name, gaps in peers.items()
+        ]
+        heading = ("peer", "score", "gap to oracle", "oracle F", "problems", "unmatched sentences")
+        return table("gaps", "Peers", heading, rows, 5)
 
 
 @dataclass(frozen=True)
@@ -87,6 +131,7 @@ class OracleSummary:
     incomplete: int
     resumed: int
     begun_anew: bool
+    counting: str
 
 
 def tell_notes(source: Source, options: OracleOptions, wordless: bool) -> None:
@@ -125,7 +170,7 @@ def find_oracles(
     if not any(row.is_stated for row in rows):
         raise nothing_stated(job.source.name)
     tell_notes(job.source, options, any(row.is_wordless for row in rows))
-    return OracleTable(rows)
+    return OracleTable(rows, options)
 
 
 def _rows_of(chunks: Iterable[Results]) -> Iterator[OracleRow]:
@@ -181,6 +226,7 @@ def write_oracles(
         incomplete=incomplete,
         resumed=done.resumed,
         begun_anew=done.journal.begun_anew,
+        counting=options.counting,
     )
 
 

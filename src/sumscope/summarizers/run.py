@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, TypedDict
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.progress import Progress
-from sumscope.core.results import NotebookRepr
+from sumscope.core.results import NotebookRepr, Result
 from sumscope.core.seeds import check_seed
+from sumscope.core.tables import ResultTable, table
 from sumscope.core.values import Text, Topic
 from sumscope.jobs.engine import HERE, Engine
 from sumscope.jobs.job import Job, per_topic
@@ -56,8 +57,8 @@ class Summary(NotebookRepr):
         return unpack, (pack(self),)
 
 
-@dataclass(frozen=True)
-class Summaries(NotebookRepr):
+@dataclass(frozen=True, repr=False)
+class Summaries(Result):
     """One summary per topic, in the order of the corpus."""
 
     rows: tuple[Summary, ...]
@@ -77,6 +78,21 @@ class Summaries(NotebookRepr):
     def to_json(self) -> list[dict[str, object]]:
         """One object per topic."""
         return [row.to_json() for row in self.rows]
+
+    def tables(self) -> Iterator[ResultTable]:
+        """The extract of every topic: which sentences were taken, in source order, and why."""
+        heading = ("sentence", "rank", "why", "text")
+        for row in self.rows:
+            extract = row.extract
+            caption = (
+                f"{row.topic.id}: {row.peer}, {extract.words} of {extract.source_words} words "
+                f"(limit {extract.limit})"
+            )
+            rows = [
+                (one.sentence, one.rank, one.why, " ".join(one.text.split()))
+                for one in extract.chosen
+            ]
+            yield table("extract", caption, heading, rows)
 
     def table(self) -> list[dict[str, object]]:
         """One row per chosen sentence."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from sumscope.cli.corpus_options import corpus_options
-from sumscope.cli.engine_options import engine_options
+from sumscope.cli import options
 from sumscope.cli.shell import echo, print_json, refuse_two_on_stdout
 from sumscope.cli.types import FILE, INTEGER, NUMBER, SUMMARIZER, NamedOption
 from sumscope.core.wording import counted
@@ -18,10 +17,11 @@ if TYPE_CHECKING:
     from sumscope.summarizers.run import Summary
 
 
-@click.command(
+@options.command(
     "summarize",
     short_help="Add extractive summaries to a corpus.",
-    epilog="Example: sumscope summarize corpus.jsonl --by lexrank --rate 0.2 -o out.jsonl",
+    example="sumscope summarize corpus.jsonl --by lexrank --rate 0.2 -o out.jsonl",
+    json="Print the extracts with reasons as JSON.",
 )
 @click.argument("corpus", metavar="CORPUS", type=FILE)
 @click.option(
@@ -54,22 +54,17 @@ if TYPE_CHECKING:
 @click.option("--seed", type=INTEGER, help="Random seed, for random. Default: 0.")
 @click.option("--name", help="Name of the new peer. Default: the method's name.")
 @click.option("--explain", is_flag=True, help="Explain why each sentence was chosen.")
-@corpus_options()
-@click.option("--json", "as_json", is_flag=True, help="Print the extracts with reasons as JSON.")
-@engine_options
+@options.columns
+@options.engine
 def command(
     corpus: str,
-    by: str,
-    rate: float | None,
-    words: int | None,
     out: str | None,
-    model: str | None,
-    seed: int | None,
-    name: str | None,
-    explain: bool,
-    as_json: bool,
+    columns: str | None,
+    peer: dict[str, str] | None,
     workers: int | None,
     engine: str,
+    as_json: bool,
+    **given: Any,
 ) -> None:
     """Add an extractive summary of every topic to CORPUS, as a peer named after the method.
 
@@ -80,22 +75,29 @@ def command(
     from sumscope.cli.progress import progress_bar, resumable
     from sumscope.core.files import output
     from sumscope.corpus.jsonl import write_corpus
+    from sumscope.corpus.stream import with_options
     from sumscope.jobs.engine import Engine
     from sumscope.summarizers.run import make_plan, summaries
 
     refuse_two_on_stdout(out, as_json)
-    plan = make_plan(by, rate=rate, words=words, model=model, seed=seed, name=name, explain=explain)
-    used = Engine(workers=workers, address=engine)
+    to_stdout = out is None or out == "-"
+    plan = make_plan(**given)
+    source = with_options(corpus, columns, peer)
     rows = []
     count = empty = 0
     names: dict[str, None] = {}
     with (
-        output(out, [corpus, model], stdout=True),
+        output(out, [source, given["model"]], stdout=True),
         resumable(out),
         progress_bar("summarizing") as progress,
     ):
-        to_stdout = out is None or out == "-"
-        made = summaries(corpus, plan, progress, used, None if to_stdout else out)
+        made = summaries(
+            source,
+            plan,
+            progress,
+            Engine(workers=workers, address=engine),
+            None if to_stdout else out,
+        )
 
         def topics() -> Iterator[Topic]:
             nonlocal count, empty
@@ -105,7 +107,7 @@ def command(
                 names[row.peer] = None
                 if as_json:
                     rows.append(row.to_json())
-                elif explain:
+                elif plan.explain:
                     _explain(row, err=to_stdout)
                 yield row.topic
 
@@ -123,11 +125,8 @@ def command(
             err=True,
         )
     if not to_stdout:
-        made_as = " or ".join(names)
-        echo(
-            f"{out}: {counted(count, 'topic')} with an additional peer: {made_as} (by {by})",
-            err=True,
-        )
+        peers = f"{' or '.join(names)} (by {given['by']})"
+        echo(f"{out}: {counted(count, 'topic')} with an additional peer: {peers}", err=True)
 
 
 def _explain(row: Summary, err: bool) -> None:
