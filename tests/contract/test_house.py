@@ -56,6 +56,30 @@ def test_every_room_says_what_it_holds() -> None:
         assert f"  {path.name}/" in page or path.name == "data", path.name
 
 
+def test_no_room_has_the_name_of_a_public_function() -> None:
+    """`sumscope.rouge` would be the package of that name once it is imported, not the function."""
+    inside = {path.stem for path in SRC.iterdir() if path.suffix == ".py" or path.is_dir()}
+    assert inside & (set(sumscope.__all__) - {"__version__"}) == set()
+
+
+# Namespaces of several functions, such as `sumscope.links.fit`: they import what they name.
+NAMESPACES = {"gold.py", "links.py"}
+
+
+def test_app_imports_only_core_at_the_top_of_a_file() -> None:
+    """`import sumscope` and `--help` stay fast; what a function needs it imports itself."""
+    wrong = [
+        f"{path.name} imports {node.module}"
+        for path, tree in modules()
+        if path.parent.name == "app" and path.name not in NAMESPACES
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom)
+        and (node.module or "").partition(".")[0] == "sumscope"
+        and not re.match(r"sumscope\.(core|app)\b", str(node.module))
+    ]
+    assert wrong == []
+
+
 @pytest.mark.parametrize("name", sumscope.__all__)
 def test_every_public_name_is_there(name: str) -> None:
     found = getattr(sumscope, name)

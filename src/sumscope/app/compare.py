@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sumscope.app.inputs import ScoresLike, beside, scores_of
 from sumscope.core.numbers import check_confidence
 from sumscope.core.progress import Progress
 from sumscope.core.seeds import check_seed
-from sumscope.metaeval.leaderboard import Comparison, leaderboard
+
+if TYPE_CHECKING:
+    from sumscope.metaeval.leaderboard import Comparison
 
 
 def compare(
@@ -44,6 +47,8 @@ def compare(
     >>> board.standings[0].measure, board.standings[0].rank
     ('rouge-2', 1)
     """
+    from sumscope.metaeval.leaderboard import leaderboard
+
     check_seed(seed)
     table = beside(scores_of(scores, "compare(scores=...)"), also, "compare(also=...)")
     table = table.with_lower(lower)

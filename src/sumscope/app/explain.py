@@ -6,11 +6,14 @@ import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import utf8
 from sumscope.core.measure import MeasureLike, as_measure
-from sumscope.rouge_scoring.explanation import Explanation, check_measures, explain_rouge
+
+if TYPE_CHECKING:
+    from sumscope.rouge_scoring.explanation import Explanation
 
 
 def explain(
@@ -33,6 +36,8 @@ def explain(
     >>> found.differences[0][0].step
     'stems of the prediction'
     """
+    from sumscope.rouge_scoring.explanation import check_measures, explain_rouge
+
     for name, text in (("prediction", prediction), ("reference", reference)):
         if not isinstance(text, str):
             raise SumscopeError(f"{name} is not a str but {type(text).__name__}")

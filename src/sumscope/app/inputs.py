@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sumscope.core.table import ScoreTable
 from sumscope.core.values import Topic
-from sumscope.corpus.stream import CorpusLike
+
+if TYPE_CHECKING:
+    from sumscope.corpus.stream import CorpusLike
 
 # A file of scores, a score table, a frame long or wide, or topics with judgements.
 ScoresLike = str | os.PathLike[str] | ScoreTable | Iterable[Any]

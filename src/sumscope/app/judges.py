@@ -12,12 +12,12 @@ from sumscope.core.files import output
 from sumscope.core.progress import Progress
 from sumscope.core.seeds import check_seed
 from sumscope.core.table import ScoreTable
-from sumscope.corpus.stream import CorpusLike, with_options
-from sumscope.metaeval.judging import Judges, judge_ratings
 
 if TYPE_CHECKING:
     from sumscope.corpus.columns import Columns
     from sumscope.corpus.peer_files import Peers
+    from sumscope.corpus.stream import CorpusLike
+    from sumscope.metaeval.judging import Judges
 
 _FORMAT = 'a judgement per judge is written "coherence": {"j1": 3, "j2": 4}'
 
@@ -63,6 +63,8 @@ def judges(
     """
     from sumscope.app.inputs import scores_of, topics_in
     from sumscope.corpus.human_columns import human_tables
+    from sumscope.corpus.stream import with_options
+    from sumscope.metaeval.judging import judge_ratings
 
     check_seed(seed)
     if isinstance(corpus, str) and corpus == against == "-":

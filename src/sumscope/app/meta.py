@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sumscope.app.inputs import ScoresLike, scores_of
 from sumscope.core.choices import IntervalKind, Level, PeersUsed, Resampled
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
 from sumscope.core.seeds import check_seed
-from sumscope.metaeval.answers import Meta
-from sumscope.metaeval.evaluation import evaluate_measures
+
+if TYPE_CHECKING:
+    from sumscope.metaeval.answers import Meta
 
 
 def meta(
@@ -56,6 +58,8 @@ def meta(
     >>> {row.statistic for row in found.rows} >= {"pearson", "spearman", "kendall"}
     True
     """
+    from sumscope.metaeval.evaluation import evaluate_measures
+
     if isinstance(scores, str) and scores == human == "-":
         raise SumscopeError("both files are standard input", hint="give one of them by name")
     check_seed(seed)

@@ -10,12 +10,14 @@ import importlib
 import inspect
 import os
 import pkgutil
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.files import output_folder
 from sumscope.core.progress import Progress
-from sumscope.report.reproduction import Reproduction
+
+if TYPE_CHECKING:
+    from sumscope.report.reproduction import Reproduction
 
 # Before every title where no data was given: the numbers are of invented texts.
 EXAMPLE = "EXAMPLE DATA"
@@ -45,6 +47,7 @@ def reproduce(
     >>> import sumscope
     >>> result = sumscope.reproduce("geiss2009")  # doctest: +SKIP
     """
+
     known = papers()
     if paper not in known:
         raise SumscopeError(f"unknown paper {paper!r}", hint=nearest(paper, known))

@@ -5,24 +5,22 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from sumscope.annotate.sampling import HIGH, LOW, MOST, WHOLE, Sample, choose_from
 from sumscope.core.files import output
-from sumscope.corpus.jsonl import check_name, write_corpus
-from sumscope.corpus.stream import CorpusLike, Source, with_options
-from sumscope.corpus.topic_stream import topics_of
 
 if TYPE_CHECKING:
+    from sumscope.annotate.sampling import Sample
     from sumscope.corpus.columns import Columns
     from sumscope.corpus.peer_files import Peers
+    from sumscope.corpus.stream import CorpusLike
 
 
 def sample(
     corpus: CorpusLike,
     *,
-    low: int = LOW,
-    high: int = HIGH,
-    documents: int = MOST,
-    whole: int = WHOLE,
+    low: int = 150,
+    high: int = 200,
+    documents: int = 15,
+    whole: int = 5,
     out: str | os.PathLike[str] | None = None,
     columns: Columns | str | None = None,
     peer: Peers | None = None,
@@ -41,6 +39,11 @@ def sample(
     >>> bool(found.sets[0].sentences)
     True
     """
+    from sumscope.annotate.sampling import choose_from
+    from sumscope.corpus.jsonl import check_name, write_corpus
+    from sumscope.corpus.stream import Source, with_options
+    from sumscope.corpus.topic_stream import topics_of
+
     given = with_options(corpus, columns, peer)
     with output(out, [given], stdout=True):
         if out is not None:

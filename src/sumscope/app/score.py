@@ -12,13 +12,12 @@ from sumscope.core.files import output
 from sumscope.core.measure import MeasureLike
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
-from sumscope.corpus.stream import CorpusLike, with_options
-from sumscope.jobs.engine import Engine
-from sumscope.scoring.run import ScoreSummary, score_corpus, score_to_file
 
 if TYPE_CHECKING:
     from sumscope.corpus.columns import Columns
     from sumscope.corpus.peer_files import Peers
+    from sumscope.corpus.stream import CorpusLike
+    from sumscope.scoring.run import ScoreSummary
 
 
 def score(
@@ -52,6 +51,10 @@ def score(
     >>> sumscope.score([topic], ["rouge-1", "rouge-2"]).to_json()[0]["value"]
     0.5
     """
+    from sumscope.corpus.stream import with_options
+    from sumscope.jobs.engine import Engine
+    from sumscope.scoring.run import score_corpus
+
     return score_corpus(
         with_options(corpus, columns, peer),
         measures,
@@ -87,6 +90,10 @@ def score_file(
     >>> done.undefined
     0
     """
+    from sumscope.corpus.stream import with_options
+    from sumscope.jobs.engine import Engine
+    from sumscope.scoring.run import score_to_file
+
     given = with_options(corpus, columns, peer)
     with output(out, [given]):
         return score_to_file(

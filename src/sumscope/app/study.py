@@ -12,13 +12,12 @@ from sumscope.core.choices import Jackknife, Report
 from sumscope.core.files import output_folder
 from sumscope.core.progress import Progress
 from sumscope.core.seeds import check_seed
-from sumscope.corpus.stream import CorpusLike, Source
-from sumscope.studies.settings import MEASURES, Request
-from sumscope.studies.study import Study
 
 if TYPE_CHECKING:
     from sumscope.corpus.columns import Columns
     from sumscope.corpus.peer_files import Peers
+    from sumscope.corpus.stream import CorpusLike
+    from sumscope.studies.study import Study
 
 
 def study(
@@ -62,7 +61,9 @@ def study(
     >>> import sumscope
     >>> made = sumscope.study("corpus.jsonl", "my-study")  # doctest: +SKIP
     """
+    from sumscope.corpus.stream import Source
     from sumscope.scoring.reading import read_measures
+    from sumscope.studies.settings import MEASURES, Request
     from sumscope.studies.study import make_study
 
     check_seed(seed)

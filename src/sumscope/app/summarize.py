@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 
 from sumscope.core.files import output
 from sumscope.core.progress import Progress
-from sumscope.jobs.engine import Engine
-from sumscope.summarizers.run import Summaries, make_plan, summaries
 
 if TYPE_CHECKING:
     from sumscope.corpus.columns import Columns
     from sumscope.corpus.peer_files import Peers
     from sumscope.corpus.stream import CorpusLike
     from sumscope.summarizers.registry import Summarizer
+    from sumscope.summarizers.run import Summaries
     from sumscope.summarizers.supor_model import SuporModel
 
 
@@ -54,6 +53,8 @@ def summarize(
     ('lexrank', True)
     """
     from sumscope.corpus.stream import with_options
+    from sumscope.jobs.engine import Engine
+    from sumscope.summarizers.run import Summaries, make_plan, summaries
 
     corpus = with_options(corpus, columns, peer)
     plan = make_plan(by, rate=rate, words=words, model=model, seed=seed, name=name, explain=explain)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
 from sumscope.core.choices import Drawn
-from sumscope.core.human_tables import PreferenceTable, RatingTable
+from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.human_tables import HumanTables, PreferenceTable, RatingTable
 from sumscope.core.plain import plain
 from sumscope.core.results import RowResult
-from sumscope.core.table import ScoreRow, show
+from sumscope.core.table import ScoreRow, ScoreTable, show
 from sumscope.core.tables import ResultTable, interval, table
+from sumscope.core.wording import counted
 
 if TYPE_CHECKING:
     from sumscope.metaeval.ranking import Ranked, RankRow
@@ -101,6 +103,69 @@ class Bootstrap:
     def settings(self) -> dict[str, object]:
         """Plain values."""
         return asdict(self)
+
+
+_PREFERENCE = (
+    'a preference is written {"judge": "j1", "name": "overall", "left": "sys1", "right": "sys2", '
+    '"choice": "left"}'
+)
+
+
+def rank_answers(answers: HumanTables, by: str | None, name: str | None, how: Bootstrap) -> Ranking:
+    """Order systems by what people said: `preferences` if there are any, otherwise `ratings`.
+
+    `name` is the question or judgement, if there are several.
+    """
+    if by == "ratings" or (by is None and not answers.preferences):
+        if not answers.ratings:
+            hint = "rank by preferences" if answers.preferences else _PREFERENCE
+            raise SumscopeError("the corpus has no judgements to rank by", hint=hint)
+        return rank_ratings(answers.ratings[_name(answers.ratings, name, "judgement")], how)
+    if not answers.preferences:
+        raise SumscopeError("the corpus has no preferences to rank by", hint=_PREFERENCE)
+    question = _name(answers.preferences, name, "question")
+    return rank_preferences(answers.preferences[question], how)
+
+
+def rank_table(
+    scores: ScoreTable,
+    peers: Set[tuple[str, str]],
+    name: str | None,
+    how: Bootstrap,
+    lower: bool,
+) -> Ranking:
+    """Order systems by a measure of a score table, of the summaries (topic, peer) of a corpus.
+
+    Without any summaries all scores count.
+    """
+    named = dict.fromkeys(scores.measures)
+    if not named:
+        raise SumscopeError("the scores have no rows", hint="score something first")
+    measure = _name(named, name, "measure")
+    rows = [row for row in scores if row.measure == measure]
+    known = [row for row in rows if (row.topic, row.peer) in peers] if peers else rows
+    if not known:
+        raise SumscopeError(
+            "no scored summary is in the corpus",
+            hint=f"the scores begin with topic {rows[0].topic!r} and peer {rows[0].peer!r}",
+        )
+    ranking = rank_scores(measure, known, how, lower or scores.better(measure) == "lower")
+    if len(known) == len(rows):
+        return ranking
+    number = counted(len(rows) - len(known), "scored summary", "scored summaries")
+    return replace(ranking, notes=(*ranking.notes, f"left out, not in the corpus: {number}"))
+
+
+def _name(known: Mapping[str, object], name: str | None, kind: str) -> str:
+    """The name asked for, or the only one there is."""
+    if name is None:
+        if len(known) == 1:
+            return next(iter(known))
+        listed = ", ".join(known)
+        raise SumscopeError(f"there are several {kind}s", hint=f"choose with --name: {listed}")
+    if name not in known:
+        raise SumscopeError(f"unknown {kind} {name!r}", hint=nearest(name, known))
+    return name
 
 
 def rank_preferences(table: PreferenceTable, how: Bootstrap) -> Ranking:

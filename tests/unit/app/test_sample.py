@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import inspect
 import json
 from itertools import combinations
 from pathlib import Path
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sumscope
-from sumscope.annotate.sampling import SentenceSet
+from sumscope.annotate.sampling import SentenceSet, choose_from
 from sumscope.cli.shell import run
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Sentence, Text, Topic
@@ -171,3 +172,9 @@ def test_order_is_by_day_before_what_is_written() -> None:
         document("third", 10, "20040305"),
     )
     assert made.documents == ("first", "second", "third")
+
+
+def test_the_defaults_are_those_of_the_room() -> None:
+    given = inspect.signature(sumscope.sample).parameters
+    for name in ("low", "high", "documents", "whole"):
+        assert given[name].default == inspect.signature(choose_from).parameters[name].default
