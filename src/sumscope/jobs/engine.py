@@ -152,16 +152,18 @@ def pool(workers: int) -> Iterator[Any]:
     import multiprocessing
 
     context = multiprocessing.get_context("spawn")
-    made = concurrent.futures.ProcessPoolExecutor(workers, mp_context=context, initializer=_begin)
+    executor = concurrent.futures.ProcessPoolExecutor(
+        workers, mp_context=context, initializer=_begin
+    )
     try:
-        yield made
+        yield executor
     except BaseException:
-        made.shutdown(wait=False, cancel_futures=True)
-        for process in list((made._processes or {}).values()):
+        executor.shutdown(wait=False, cancel_futures=True)
+        for process in list((executor._processes or {}).values()):
             process.terminate()
         raise
     else:
-        made.shutdown()
+        executor.shutdown()
 
 
 def _begin() -> None:

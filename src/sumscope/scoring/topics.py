@@ -60,8 +60,11 @@ def score_columns(
 ) -> list[list[Value]]:
     """The scores of `score_topics`: by measure, for every peer of one topic after the other."""
     peers = [peer for view in views for peer in _peers(view, jackknife)]
+    groups: dict[Together, list[int]] = {}  # places of measures by the function that scores them
+    for place, measure in enumerate(measures):
+        groups.setdefault(measure.together or _singly(measure), []).append(place)
     columns: dict[int, list[Value]] = {}
-    for together, places in _groups(measures).items():
+    for together, places in groups.items():
         columns |= zip(
             places, _columns(together, [measures[i] for i in places], peers), strict=True
         )
@@ -85,14 +88,6 @@ def _peers(view: TopicView, jackknife: Jackknife) -> list[_Peer]:
         (peer, view, (without(peer.id),) if peer.human and peer.id in names else rest)
         for peer in view.peers
     ]
-
-
-def _groups(measures: Sequence[AnySummaryMeasure]) -> dict[Together, list[int]]:
-    """The places of measures by the function that scores them."""
-    groups: dict[Together, list[int]] = {}
-    for place, measure in enumerate(measures):
-        groups.setdefault(measure.together or _singly(measure), []).append(place)
-    return groups
 
 
 def _singly(measure: AnySummaryMeasure) -> Together:
