@@ -155,10 +155,10 @@ def test_texts_that_regular_expressions_do_not_like(tmp_path: Path) -> None:
 def test_names_and_options_that_regular_expressions_do_not_like(text: str) -> None:
     from sumscope.core.measure import parse
     from sumscope.core.numbers import plain_number
+    from sumscope.corpus.cells import number_in
     from sumscope.corpus.columns import parse_columns
     from sumscope.corpus.covers import parse_cover
     from sumscope.corpus.judged import as_number
-    from sumscope.corpus.sources import number
     from sumscope.graph.reading import read_graph
     from sumscope.projects.creation import parse_scale
     from sumscope.summarizers.registry import parse as parse_summarizer
@@ -177,7 +177,7 @@ def test_names_and_options_that_regular_expressions_do_not_like(text: str) -> No
         lambda: read_graph(raw, "g.tsv"),
         lambda: read_graph(b"a\tb\t" + b"1" * 200_000 + raw, "g.tsv"),
         lambda: plain_number("1" * 200_000 + text),
-        lambda: number("1" * 200_000 + text, "c.csv"),
+        lambda: number_in("1" * 200_000 + text, "c.csv"),
     ):
         with contextlib.suppress(SumscopeError, ValueError):
             read()

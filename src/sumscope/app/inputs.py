@@ -30,9 +30,9 @@ def scores_of(given: ScoresLike, name: str = "scores") -> ScoreTable:
     `name` is the argument in messages, such as `meta(human=...)`.
     """
     from sumscope.core.score_frames import frame_rows, rows_of_frame
+    from sumscope.corpus.columns import is_topic
     from sumscope.corpus.score_import import judgements, read_any_scores
     from sumscope.corpus.stream import Corpus, Source
-    from sumscope.corpus.table_files import is_topic
 
     if isinstance(given, ScoreTable):
         return given

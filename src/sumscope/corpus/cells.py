@@ -22,8 +22,8 @@ _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?
 
 def is_missing(cell: object) -> bool:
     """None, NaN, NaT or pandas' NA. An empty text is a text: only names and numbers lack it."""
-    if cell is None:
-        return True
+    if cell is None or isinstance(cell, str):
+        return cell is None
     cell = _plain(cell)
     if isinstance(cell, float | Decimal):
         return math.isnan(cell)

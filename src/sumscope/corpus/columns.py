@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sumscope.core.errors import SumscopeError, nearest
+from sumscope.corpus.lm_eval import is_sample
 
 TOPIC = ("id", "topic", "docid", "exampleid", "guid")
 DOCUMENT = (
@@ -30,6 +31,9 @@ SINGLE = {"lang": ("lang", "language"), "date": ("date",), "human": ("human",)}
 # Roles as `--columns` spells them.
 ROLES = ("topic", "document", "reference", "peer", "system", "judge", "judgement", "lang", "date")
 Columns = Mapping[str, str | Sequence[str]]
+
+# What holds objects in a topic.
+_GROUPS = ("documents", "references", "peers", "covers", "preferences")
 
 EXAMPLE = '--columns "reference=gold, peer=bart;pegasus, document=article"'
 
@@ -54,6 +58,13 @@ class Roles:
     date: str | None = None
     human: str | None = None
     rest: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def used(self) -> frozenset[str]:
+        """The columns that have a role."""
+        one = (self.topic, self.system, self.judge, self.lang, self.date, self.human)
+        several = (*self.documents, *self.references, *self.peers, *self.judgements)
+        return frozenset(name for name in (*one, *several) if name is not None)
 
     @property
     def grouped(self) -> bool:
@@ -236,7 +247,7 @@ def _is_peer(name: str) -> bool:
     return prefixed is not None or _dotted(name, ("peer", "model", "system"))
 
 
-def name_in(column: str) -> str:
+def text_name(column: str) -> str:
     """The name that a text gets from its column: what follows the dot, else all of it."""
     roles = (*DOCUMENT, *REFERENCE, *PEER, "peer", "model", "system", *JUDGEMENT)
     return column.partition(".")[2] if _dotted(column, roles) else column
@@ -275,3 +286,24 @@ def _near(role: str, header: Sequence[str]) -> list[str]:
         if difflib.get_close_matches(plain(name), known, n=1, cutoff=0.75):
             return [f"{role}={name}"]
     return []
+
+
+def is_topic(value: object, columns: Columns | str | None = None) -> bool:
+    """Whether a JSON object is a topic of a corpus rather than a row with these `columns`."""
+    if not isinstance(value, Mapping):
+        return False
+    if any(_of_objects(value.get(key)) for key in _GROUPS):
+        return True
+    if isinstance(value.get("judgements"), Mapping):
+        return True
+    if columns is not None:
+        return False
+    roles = find_roles([key for key in value if isinstance(key, str)])
+    texts = (*roles.documents, *roles.references, *roles.peers)
+    if any(_of_objects(value[name]) for name in texts):
+        return True  # `reference` for `references`: the reader of topics names both
+    return ("id" in value or not value) and not texts and not is_sample(value)
+
+
+def _of_objects(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(item, Mapping) for item in value)

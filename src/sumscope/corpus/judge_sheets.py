@@ -15,6 +15,8 @@ from pathlib import Path
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Cluster, JudgeCover
+from sumscope.corpus.cells import name_in
+from sumscope.corpus.rows import read_rows
 
 _ROLES = {
     "sentence": ("sentence", "sentenceid", "item", "id"),
@@ -52,18 +54,16 @@ class _Draft:
 
 def read_sheets(source: str | os.PathLike[str]) -> list[Sheet]:
     """Every judge's clustering in a sheet (.csv), in the order of first mention."""
-    from sumscope.corpus.table_files import read_table
-
     path = Path(source)
     name = str(path)
     if not path.is_file():
         raise SumscopeError("no such file", where=name)
-    table = read_table(path, name, "cells")
+    table = read_rows(path, name)
     roles = _columns(table.header, name)
     drafts: dict[tuple[str | None, str], _Draft] = {}
-    for line, row in table.rows:
-        cells = {role: str(row[column] or "").strip() for role, column in roles.items()}
-        where = f"{name}:{line}"
+    for number, row in table.rows:
+        cells = {role: name_in(row[column]) or "" for role, column in roles.items()}
+        where = table.place(number)
         if not cells["sentence"]:
             raise SumscopeError("the row names no sentence", where=where, hint=_SHAPE)
         key = cells.get("topic") or None, cells.get("judge") or path.stem

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Container, Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-Row = Mapping[str, object]
+if TYPE_CHECKING:
+    from sumscope.corpus.rows import Row, Rows
 
 
-def is_sample(value: Row) -> bool:
-    """Whether a row is a sample of the harness."""
+def with_usual_columns(table: Rows) -> Rows:
+    """Samples of the harness with the columns that other tables have; others as they are."""
+    rows = iter(table.rows)
+    first = next(rows, None) if is_sample(table.header) else None
+    if first is None:
+        return table
+    model = model_of(table.name)
+    made = ((number, row_of(row, model)) for number, row in itertools.chain([first], rows))
+    return replace(table, header=tuple(row_of(first[1], model)), rows=made)
+
+
+def is_sample(value: Container[str]) -> bool:
+    """Whether a row, or a header, is that of samples of the harness."""
     return "doc_id" in value and "doc" in value and ("resps" in value or "filtered_resps" in value)
 
 

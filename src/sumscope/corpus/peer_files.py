@@ -10,21 +10,25 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from sumscope.core.errors import SumscopeError
-from sumscope.corpus.columns import Roles, find_roles, require
-from sumscope.corpus.table_files import (
-    Table,
+from sumscope.corpus.columns import Roles, find_roles, is_topic, require
+from sumscope.corpus.lm_eval import with_usual_columns
+from sumscope.corpus.rows import (
+    Rows,
     encoding_of,
     kind_of,
-    open_bytes,
-    read_table,
+    objects_in,
+    open_content,
+    rows_of_content,
+    rows_of_objects,
+    rows_of_value,
 )
-from sumscope.corpus.table_values import table_of_value
 from sumscope.corpus.tables import Groups, Numbered, TopicMaker
 
 # A file, the texts themselves, or a table of them.
 PeerLike = str | os.PathLike[str] | Sequence[str] | object
 Peers = Mapping[str, PeerLike]
 
+_TEXTS = (".txt", ".out", ".hyp")
 _TABLES = (".csv", ".tsv", ".parquet", ".json", ".jsonl", ".csv.gz", ".tsv.gz", ".jsonl.gz")
 
 
@@ -61,7 +65,7 @@ class AddedPeer:
                 hint="keep the column of the summaries, or give this table as the corpus",
             )
         plain = Roles(topic=roles.topic, peers=roles.peers)
-        topics = TopicMaker(table, plain, self.where).topics()
+        topics = TopicMaker(table, plain).topics()
         texts = ((str(topic["id"]), _first_summary(topic)) for _, topic in topics)
         if roles.topic is None:
             self._in_order = (text for _, text in texts)
@@ -74,37 +78,36 @@ class AddedPeer:
         self._by_topic.index()
 
     @staticmethod
-    def _alone(roles: Roles, table: Table) -> Roles:
+    def _alone(roles: Roles, table: Rows) -> Roles:
         """The one column of texts of a table that has no other, whatever it is called."""
         texts = [n for n in table.header if n != roles.topic]
         one = roles.peers or (texts if len(texts) == 1 else roles.references or roles.documents)
         return Roles(topic=roles.topic, peers=tuple(one[:1] if not roles.peers else one))
 
-    def _open(self, given: PeerLike) -> Table | None:
+    def _open(self, given: PeerLike) -> Rows | None:
+        """The table that was given; None for texts in the order of the topics."""
         if isinstance(given, str | os.PathLike):
             path = Path(given)
             if not path.exists():
                 raise SumscopeError("no such file", where=self.where)
-            kind = kind_of(path, self.where)
-            if kind == "cells":
-                named = self.where.lower().endswith(_TABLES)
-                return read_table(path, self.where, kind) if named else None
-            if kind == "topics" and self.where.lower().endswith((".txt", ".out", ".hyp")):
+            kind, name = kind_of(path, self.where), self.where.lower()
+            if kind == "cells" and not name.endswith(_TABLES):
                 return None
-            return read_table(path, self.where, "rows" if kind == "topics" else kind)
-        if isinstance(given, list | tuple) and all(isinstance(text, str) for text in given):
-            return None
-        table = table_of_value(given, self.where)
-        if table is None and isinstance(given, list | tuple):
-            from sumscope.corpus.table_files import keyed
-
-            rows = [row for row in given if isinstance(row, Mapping)]
-            table = (
-                keyed(enumerate(rows, 1), "row", self.where) if len(rows) == len(given) else None
-            )
-        if table is None and hasattr(given, "to_list"):
-            return None  # a pandas or polars Series
-        if table is None:
+            if kind in ("empty", "jsonl") and name.endswith(_TEXTS):
+                try:
+                    first = next(objects_in(path, self.where, kind), None)
+                except SumscopeError:
+                    return None  # a text that begins with a brace
+                if first is None or is_topic(first[1]):
+                    return None
+            return with_usual_columns(rows_of_content(path, self.where, kind))
+        if isinstance(given, list | tuple):
+            if all(isinstance(text, str) for text in given):
+                return None
+            if all(isinstance(row, Mapping) for row in given):
+                return with_usual_columns(rows_of_objects(enumerate(given, 1), self.where))
+        table = rows_of_value(given, self.where)
+        if table is None and not hasattr(given, "to_list"):  # as a pandas or polars Series has
             raise SumscopeError(
                 f"{self.where} is a {type(given).__name__}", hint="give a file or a list of texts"
             )
@@ -121,7 +124,7 @@ class AddedPeer:
                 yield text
             return
         encoding = encoding_of(Path(given), self.where)
-        raw = open_bytes(Path(given), self.where)
+        raw = open_content(Path(given), self.where)
         with io.TextIOWrapper(raw, encoding=encoding, newline="\n") as file:
             try:
                 for line in file:

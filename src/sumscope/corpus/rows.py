@@ -19,7 +19,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Literal
 
@@ -28,7 +28,7 @@ from sumscope.core.files import FROM_PICKLE
 from sumscope.core.gzip_files import plain
 from sumscope.core.lazy import optional
 from sumscope.core.notice import say
-from sumscope.corpus.cells import is_missing
+from sumscope.corpus.cells import is_missing, name_in
 from sumscope.corpus.jsonl import decode_line, iter_lines
 from sumscope.corpus.parquet_files import literal
 
@@ -40,7 +40,7 @@ Unit = Literal["line", "row"]
 # Objects that are looked at for their keys before any is read in earnest.
 LOOKED_AT = 100
 _BLOCK = 1 << 20
-_AT_ONCE = 256
+_AT_ONCE = 1024
 _BETWEEN = re.compile(r"[\s,]*")
 _WRAPPERS = ("data", "rows", "examples", "topics", "instances")
 
@@ -77,13 +77,22 @@ def read_rows(given: Any, name: str | None = None) -> Rows:
     name = name or "the given table"
     found = rows_of_value(given, name)
     if found is None and isinstance(given, Iterable):
-        found = rows_of_objects(enumerate(given, 1), name)
+        found = rows_of_objects(_objects(enumerate(given, 1), f"{name}: row "), name)
     if found is None:
         raise SumscopeError(
             f"{name} is a {type(given).__name__}",
             hint="give a file, a pandas or polars frame, a Dataset, or a list of rows",
         )
     return found
+
+
+def texts_of(rows: Rows) -> Iterator[tuple[str, dict[str, str]]]:
+    """Each row with its place, every cell as a text; a column without a name is refused."""
+    if rows.nameless:
+        raise SumscopeError("a column has no name", where=rows.place(1))
+    for number, row in rows.rows:
+        texts = (cell if isinstance(cell, str) else name_in(cell) or "" for cell in row.values())
+        yield rows.place(number), dict(zip(row, texts, strict=True))
 
 
 # Files.
@@ -175,39 +184,43 @@ def _refuse_others(head: bytes, name: str) -> None:
 def rows_of_content(content: Content, name: str, kind: Kind | None = None) -> Rows:
     """The rows of a file by what it holds."""
     kind = kind or kind_of(content, name)
-    if kind == "empty":
-        raise SumscopeError("the table has no rows", where=name)
     if kind == "cells":
         return _cells(content, name)
     if kind == "parquet":
         return _parquet(content, name)
+    unit: Unit = "line" if kind == "jsonl" else "row"
+    return rows_of_objects(objects_in(content, name, kind), name, unit)
+
+
+def objects_in(content: Content, name: str, kind: Kind) -> Iterator[tuple[int, Row]]:
+    """The objects of a file of JSON, each with the number of its line or row."""
     if kind == "jsonl":
-        lines = ((n, decode_line(raw, f"{name}:{n}")) for n, raw in _lines(content, name))
-        return rows_of_objects(lines, name, "line")
-    if kind == "array":
-        return rows_of_objects(_elements(content, name), name)
-    return rows_of_objects(enumerate(_oriented(content, name), 1), name)
+        lines = _lines(content, name)
+        return _objects(((n, decode_line(raw, f"{name}:{n}")) for n, raw in lines), f"{name}:")
+    if kind == "empty":
+        return iter(())
+    values = _elements if kind == "array" else _oriented
+    return _objects(values(content, name), f"{name}: row ")
+
+
+def _objects(values: Iterable[tuple[int, object]], place: str) -> Iterator[tuple[int, Row]]:
+    for number, value in values:
+        if not isinstance(value, Mapping):
+            what = "expected an object from column to cell"
+            raise SumscopeError(what, where=f"{place}{number}")
+        yield number, value
 
 
 def _lines(content: Content, name: str) -> Iterator[tuple[int, bytes]]:
     return iter_lines(io.BytesIO(content) if isinstance(content, bytes) else content, name)
 
 
-def rows_of_objects(objects: Iterable[tuple[int, object]], name: str, unit: Unit = "row") -> Rows:
-    """Rows that are mappings; the columns are the keys of the first rows.
+def rows_of_objects(objects: Iterable[tuple[int, Row]], name: str, unit: Unit = "row") -> Rows:
+    """Rows that are mappings; the columns are the keys of the first of them.
 
     A key that comes later is not lost: it stands in its row.
     """
-    made = Rows((), (), name, unit)
-
-    def checked() -> Iterator[tuple[int, Row]]:
-        for number, value in objects:
-            if not isinstance(value, Mapping):
-                what = "expected an object from column to cell"
-                raise SumscopeError(what, where=made.place(number))
-            yield number, value
-
-    held = checked()
+    held = iter(objects)
     first = list(itertools.islice(held, LOOKED_AT))
     if not first:
         raise SumscopeError("the table has no rows", where=name)
@@ -221,12 +234,8 @@ def rows_of_objects(objects: Iterable[tuple[int, object]], name: str, unit: Unit
                 found.update((str(key), row[key]) for key in row if key not in keys)
             yield number, found
 
-    return replace(
-        made,
-        header=tuple(columns.values()),
-        rows=_filled(cells()),
-        nameless=len(keys) - len(columns),
-    )
+    header, nameless = tuple(columns.values()), len(keys) - len(columns)
+    return Rows(header, _filled(cells()), name, unit, nameless=nameless)
 
 
 def _columns(header: Iterable[tuple[Any, object]], where: str) -> dict[Any, str]:
@@ -285,23 +294,26 @@ def _more(file: io.TextIOWrapper, name: str) -> str:
         raise SumscopeError("not UTF-8 text", where=name, hint="save the file as UTF-8") from None
 
 
-def _oriented(content: Content, name: str) -> Sequence[object]:
+def _oriented(content: Content, name: str) -> Iterator[tuple[int, object]]:
     """The rows of a JSON object that holds a whole table, as pandas and datasets write it."""
     with open_content(content, name) as file:
         raw = file.read().removeprefix(codecs.BOM_UTF8).replace(b"\n", b" ")
     value = decode_line(raw, name)
     if not isinstance(value, dict):
         raise SumscopeError("expected a list or an object", where=name)
+    return enumerate(_rows_inside(value), 1)
+
+
+def _rows_inside(value: dict[str, Any]) -> Iterable[object]:
+    columns = list(value.values())
     for key in _WRAPPERS:
-        inner = value.get(key)
+        inner, names = value.get(key), value.get("columns")
         if isinstance(inner, list) and inner and _of_objects(inner):
             return inner
-        names = value.get("columns")
         if isinstance(inner, list) and isinstance(names, list):  # orient="split"
             return [dict(zip(names, row, strict=False)) for row in inner]
-    columns = list(value.values())
     if columns and all(isinstance(column, dict) for column in columns):  # orient="columns"
-        keys = list(dict.fromkeys(key for column in columns for key in column))
+        keys = dict.fromkeys(key for column in columns for key in column)
         return [{name: column.get(key) for name, column in value.items()} for key in keys]
     sized = all(isinstance(c, list) and len(c) == len(columns[0]) for c in columns)
     if columns and sized and not any(map(_of_objects, columns)):  # else the texts of a topic
@@ -480,7 +492,7 @@ def rows_of_value(value: Any, name: str) -> Rows | None:
     if hasattr(type(value), "columns"):  # of its type, since a lazy frame has to work them out
         return _of_frame(value, name)
     if hasattr(value, "column_names") and hasattr(value, "__iter__"):
-        return rows_of_objects(enumerate(iter(value), 1), name)  # a Dataset of Hugging Face
+        return rows_of_objects(enumerate(value, 1), name)  # a Dataset of Hugging Face
     return None
 
 
@@ -499,7 +511,13 @@ def _of_frame(frame: Any, name: str) -> Rows | None:
         known = known.collect()
     if not isinstance(known, nw.DataFrame):
         return None
-    return _of_cells(known.columns, known.iter_rows(buffer_size=_AT_ONCE), name)
+    parts = (known[at : at + _AT_ONCE] for at in range(0, len(known), _AT_ONCE))
+    cells = (
+        row
+        for part in parts
+        for row in zip(*(c.to_list() for c in part.iter_columns()), strict=True)
+    )
+    return _of_cells(known.columns, cells, name)
 
 
 def _of_columns(value: Mapping[str, Any], name: str) -> Rows:

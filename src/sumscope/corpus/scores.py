@@ -28,7 +28,7 @@ from sumscope.core.numbers import plain_number, unique_keys
 from sumscope.core.table import COLUMNS, ScoreRow, ScoreTable
 from sumscope.core.values import from_plain
 from sumscope.corpus.parquet_files import literal, write_parquet
-from sumscope.corpus.sources import long_cells
+from sumscope.corpus.rows import long_cells
 from sumscope.kernels import table_py
 from sumscope.kernels.table_py import guard as guard
 from sumscope.kernels.table_py import quoted as quoted

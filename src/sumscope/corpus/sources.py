@@ -1,20 +1,20 @@
-"""Read files of other projects: encodings, natural order, tables, XML."""
+"""Read files of other projects: encodings, natural order, XML."""
 
 from __future__ import annotations
 
 import codecs
-import csv
-import io
+import os
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import refuse_packed
+from sumscope.corpus.jsonl import name_of
 from sumscope.corpus.notes import Notes
+from sumscope.corpus.rows import Rows, encoding_of, rows_of_content
 
 LATIN = "files that are not UTF-8, read as Latin-1"
 WINDOWS = "files that are not UTF-8, read as Windows-1252"
@@ -69,19 +69,12 @@ def decode(raw: bytes, name: str, notes: Notes) -> str:
             notes.add("files that are not in the encoding they declare", f"{name} ({encoding})")
         except (LookupError, UnicodeError):
             notes.add("files that declare an unknown encoding", f"{name} ({encoding})")
-    try:
-        return _lines(raw.decode("utf-8"))
-    except UnicodeDecodeError:
-        pass
-    if re.search(rb"[\x80-\x9f]", raw):
-        try:
-            text = raw.decode("cp1252")
-            notes.add(WINDOWS, name)
-            return _lines(text)
-        except UnicodeDecodeError:
-            pass
-    notes.add(LATIN, name)
-    return _lines(raw.decode("latin-1"))
+    encoding = encoding_of(raw, name)
+    if encoding == "cp1252" and re.search(rb"[\x80-\x9f]", raw):
+        notes.add(WINDOWS, name)
+    elif encoding in ("cp1252", "latin-1"):
+        notes.add(LATIN, name)
+    return _lines(_strict(raw, encoding, name))
 
 
 def _strict(raw: bytes, encoding: str, name: str) -> str:
@@ -99,6 +92,14 @@ def _lines(text: str) -> str:
 def read_text(path: Path, notes: Notes) -> str:
     """Read a text file of any of the usual encodings."""
     return decode(read_bytes(path), str(path), notes)
+
+
+def read_cells(source: str | os.PathLike[str], notes: Notes) -> Rows:
+    """The rows of a CSV or TSV file of any of the usual encodings; `-` is standard input."""
+    name = name_of(source)
+    raw = sys.stdin.buffer.read() if name == "<stdin>" else read_bytes(Path(source))
+    text = decode(raw, name, notes)
+    return rows_of_content(text.encode(), name, "cells") if text.strip() else Rows((), (), name)
 
 
 def natural(path: Path | str) -> tuple[tuple[int, int, str, str], ...]:
@@ -154,66 +155,6 @@ def folder(source: str, expected: str) -> Path:
         found = "standard input" if source == "-" else "a file" if path.exists() else "nothing"
         raise SumscopeError(f"expected a folder, found {found}", where=source, hint=expected)
     return path
-
-
-# Tables.
-
-
-@contextmanager
-def long_cells() -> Iterator[None]:
-    """Read cells of any length while it lasts."""
-    before = csv.field_size_limit(2**31 - 1)
-    try:
-        yield
-    finally:
-        csv.field_size_limit(before)
-
-
-def table(text: str, name: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Rows of a CSV file with a header, each with its place; the separator is `,`, `;` or a tab."""
-    first = text.partition("\n")[0]
-    separator = max(",;\t", key=first.count)
-    with long_cells():
-        rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-        header: list[str] | None = None
-        try:
-            for row in rows:
-                where = f"{name}:{rows.line_num}"
-                if not any(cell.strip() for cell in row):
-                    continue
-                if header is None:
-                    header = [cell.strip() for cell in row]
-                    _check_header(header, where)
-                elif len(row) != len(header):
-                    what = f"expected {len(header)} cells as in the header, found {len(row)}"
-                    raise SumscopeError(what, where=where)
-                else:
-                    yield where, dict(zip(header, row, strict=True))
-        except csv.Error as error:
-            raise SumscopeError(f"not CSV: {error}", where=f"{name}:{rows.line_num}") from None
-
-
-def _check_header(header: list[str], where: str) -> None:
-    for column in header:
-        if not column:
-            raise SumscopeError("a column has no name", where=where)
-        if header.count(column) > 1:
-            raise SumscopeError(f"the column {column!r} is given twice", where=where)
-
-
-def number(cell: str, where: str) -> float | None:
-    """A judgement: a finite number, or nothing."""
-    cell = cell.strip()
-    if not cell:
-        return None
-    if re.fullmatch(r"[+-]?[0-9]{1,15}", cell):
-        return int(cell)
-    if re.fullmatch(r"[+-]?([0-9]+(?:\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?", cell):
-        value = float(cell)
-        if abs(value) <= sys.float_info.max:
-            return value
-    what = f"expected a finite number or nothing, found {cell[:40]!r}"
-    raise SumscopeError(what, where=where)
 
 
 # XML.

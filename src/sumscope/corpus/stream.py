@@ -21,17 +21,18 @@ from typing import IO, TYPE_CHECKING, Any
 from sumscope.core.errors import SumscopeError
 from sumscope.core.notice import say
 from sumscope.core.values import Topic
-from sumscope.corpus.jsonl import decode_line, dump_topic, iter_lines, name_of
-from sumscope.corpus.table_files import (
-    Kind,
-    Table,
-    elements,
-    is_topic,
-    keyed,
+from sumscope.corpus.columns import find_roles, is_topic, require
+from sumscope.corpus.jsonl import dump_topic, iter_lines, name_of
+from sumscope.corpus.lm_eval import with_usual_columns
+from sumscope.corpus.rows import (
+    Rows,
+    Unit,
     kind_of,
-    read_table,
+    objects_in,
+    rows_of_content,
+    rows_of_objects,
+    rows_of_value,
 )
-from sumscope.corpus.table_values import table_of_value
 
 if TYPE_CHECKING:
     from sumscope.corpus.columns import Columns
@@ -141,30 +142,28 @@ class Source:
             with self._path.open("rb") as pipe:
                 self._path = self._copied(pipe)
         self._state = self._now()
-        kind: Kind = kind_of(self._path, self.name)
-        if kind == "topics":
-            if self._peer:
-                lines = ((n, decode_line(raw, f"{self.name}:{n}"))
-                         for n, raw in iter_lines(self._path, self.name))  # fmt: skip
-                self._lay_down(lines)
+        kind = kind_of(self._path, self.name)
+        if kind in ("cells", "parquet"):
+            self._from_table(rows_of_content(self._path, self.name, kind))
             return
-        if kind in ("array", "object"):
-            rows = elements(self._path, self.name) if kind == "array" else None
-            first = next(rows, None) if rows is not None else None
-            if first is not None and is_topic(first[1]) and rows is not None:
-                self._lay_down((n, dict(row)) for n, row in itertools.chain([first], rows))
-                return
-        table = read_table(self._path, self.name, kind)
-        if kind == "object":
-            held = list(table.rows)
-            if all(is_topic(row) for _, row in held):
-                self._lay_down((n, dict(row)) for n, row in held)
-                return
-            table = Table(table.header, held, table.unit)
-        self._from_table(table)
+        objects = objects_in(self._path, self.name, kind)
+        try:
+            first = next(objects, None)
+        except SumscopeError:
+            if kind != "jsonl":
+                raise
+            first = None
+        if first is None and kind != "array":
+            return  # the reader of topics says what is wrong
+        objects = objects if first is None else itertools.chain([first], objects)
+        if first is None or not is_topic(first[1], self._said):
+            unit: Unit = "line" if kind == "jsonl" else "row"
+            self._from_table(rows_of_objects(objects, self.name, unit))
+        elif kind != "jsonl" or self._peer:
+            self._lay_down((number, dict(topic)) for number, topic in objects)
 
     def _open_value(self, corpus: Any) -> None:
-        table = table_of_value(corpus, "the corpus")
+        table = rows_of_value(corpus, self.name)
         if table is not None:
             self._from_table(table)
             return
@@ -175,22 +174,25 @@ class Source:
         if first is None:
             raise SumscopeError("the corpus is empty: it has no topics", hint=EXPECTED)
         rest = itertools.chain([first], items)
-        if isinstance(first, Mapping) and not is_topic(first):
+        if isinstance(first, Mapping) and not is_topic(first, self._said):
             rows = ((n, _row(item, n)) for n, item in enumerate(rest, 1))
-            self._from_table(keyed(rows, "row", self.name))
+            self._from_table(rows_of_objects(rows, self.name))
             return
         if isinstance(first, Topic) and not self._peer:
             self._values = [dump_topic(_topic(item)).strip() for item in rest]
             return
         self._lay_down((n, _topic_json(item)) for n, item in enumerate(rest, 1))
 
-    def _from_table(self, table: Table) -> None:
-        if {"topic", "kind", "id", "text"} <= set(table.header) and self._path is not None:
-            self._from_texts()
+    def _from_table(self, table: Rows) -> None:
+        if self._said is None and {"topic", "kind", "id", "text"} <= set(table.header):
+            from sumscope.corpus.formats.csv import topics_in
+
+            self.columns = "one text a row (topic, kind, id, text)"
+            self._lay_down(enumerate(topics_in(table), 1))
             return
-        from sumscope.corpus.columns import find_roles, require
         from sumscope.corpus.tables import TopicMaker
 
+        table = with_usual_columns(table)
         added = bool(self._peer)
         roles = find_roles(table.header, self._said, added_peers=added, needs=self._needs)
         try:
@@ -198,20 +200,12 @@ class Source:
         except SumscopeError as error:
             raise SumscopeError(error.what, where=self.name, hint=error.hint) from None
         self.columns = roles.describe()
-        maker = TopicMaker(table, roles, self.name)
+        maker = TopicMaker(table, roles)
         say(f"{self.name}: {self.columns}")
         self._lay_down(maker.topics())
         for column, count in maker.empty.items():
             cells = "1 cell is" if count == 1 else f"{count} cells are"
             say(f"{self.name}: {cells} empty in the column {column}")
-
-    def _from_texts(self) -> None:
-        """A table of one text a row: topic, kind, id, text."""
-        from sumscope.corpus.formats.csv import read
-        from sumscope.corpus.notes import Notes
-
-        self.columns = "one text a row (topic, kind, id, text)"
-        self._lay_down(enumerate(read(str(self._path), Notes()), 1))
 
     def _spool(self) -> tuple[Any, Path]:
         """A temporary file, without a name where the system can reopen such a one."""

@@ -16,17 +16,17 @@ import tempfile
 import token
 import tokenize
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from sumscope.core.errors import SumscopeError
-from sumscope.corpus.columns import Roles, name_in
+from sumscope.corpus.cells import is_missing, name_in, number_in, truth_in
+from sumscope.corpus.columns import Roles, text_name
+from sumscope.corpus.rows import Row, Rows
 from sumscope.corpus.schema import TOPIC_KEYS
-from sumscope.corpus.sources import number as read_number
-from sumscope.corpus.table_files import Row, Table
 from sumscope.corpus.topic_builder import Draft
 
-TRUE = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False, "": False}
 _NOT_A_LIST = (token.NAME, token.NUMBER, token.ERRORTOKEN)
 # Missing values that were written out as text, by str(float("nan")) and the like.
 _SPELLED = ("nan", "NaN", "<NA>")
@@ -38,10 +38,10 @@ Numbered = tuple[int, dict[str, object]]
 class TopicMaker:
     """Makes topics of the rows of one table."""
 
-    def __init__(self, table: Table, roles: Roles, name: str) -> None:
+    def __init__(self, table: Rows, roles: Roles) -> None:
         self.table = table
         self.roles = roles
-        self.name = name
+        self._used = roles.used
         self.empty: dict[str, int] = {}  # cells without a text, by column
 
     def topics(self) -> Iterator[Numbered]:
@@ -69,30 +69,18 @@ class TopicMaker:
                 if draft is not None:
                     yield first, self._done(draft)
 
-    def where(self, number: int, column: str | None = None) -> str:
-        """The place of a cell, for messages."""
-        lines = self.table.unit == "line"
-        place = f"{self.name}:{number}" if lines else f"{self.name}: row {number}"
-        return place if column is None else f"{place}: {column}"
-
     def _topic_id(self, row: Row, number: int, at: int) -> str:
         if self.roles.topic is None:
             return str(at)
-        cell = row.get(self.roles.topic)
-        if isinstance(cell, str):
-            cell = cell.strip()
-        if is_missing(cell) or cell == "":
-            raise SumscopeError("the row has no topic", where=self.where(number, self.roles.topic))
-        if isinstance(cell, float) and cell.is_integer():
-            cell = int(cell)
-        if isinstance(cell, bool) or not isinstance(cell, str | int | float):
-            cell = getattr(cell, "item", lambda cell=cell: cell)()
-        return str(cell)
+        name = name_in(row.get(self.roles.topic))
+        if name is None:
+            where = self.table.place(number, self.roles.topic)
+            raise SumscopeError("the row has no topic", where=where)
+        return name
 
     def _draft(self, row: Row, number: int, at: int) -> Draft:
-        lang = row.get(self.roles.lang) if self.roles.lang is not None else None
-        known = isinstance(lang, str) and lang.strip()
-        return Draft(self._topic_id(row, number, at), str(lang).strip() if known else None)
+        lang = name_in(row.get(self.roles.lang)) if self.roles.lang is not None else None
+        return Draft(self._topic_id(row, number, at), lang)
 
     def _done(self, draft: Draft) -> dict[str, object]:
         draft.mark_humans()
@@ -100,8 +88,8 @@ class TopicMaker:
 
     def _take(self, draft: Draft, row: Row, number: int) -> None:
         roles = self.roles
-        date = row.get(roles.date) if roles.date is not None else None
-        said = {"date": str(date)} if date not in (None, "") and not is_missing(date) else {}
+        date = name_in(row.get(roles.date)) if roles.date is not None else None
+        said = {"date": date} if date is not None else {}
         for column in roles.documents:
             self._sources(draft, "documents", column, row.get(column), number, said)
         found = [
@@ -114,47 +102,41 @@ class TopicMaker:
                 raise self._missing(number, column, row.get(column))
             self.empty[column] = self.empty.get(column, 0) + 1
         extra = {
-            key if key not in TOPIC_KEYS else f"column.{key}": _plain_value(row[key])
-            for key in roles.rest
-            if key in row and not is_missing(row[key]) and row[key] != ""
+            key if key not in TOPIC_KEYS else f"column.{key}": _plain_value(cell)
+            for key, cell in row.items()
+            if key not in self._used
+            and not is_missing(cell)
+            and (not isinstance(cell, str) or cell)
         }
         if roles.system is not None:
             self._summary(draft, row, number, extra)
             return
         for column in roles.peers:
-            self._peer(draft, name_in(column), column, row.get(column), number, {})
+            self._peer(draft, text_name(column), column, row.get(column), number, {})
         self._judgements(draft, row, number, None)
         draft.extra.update(extra)
 
     def _summary(self, draft: Draft, row: Row, number: int, extra: dict[str, object]) -> None:
         """One summary a row: the peer is named in it."""
         system = str(self.roles.system)
-        cell = row.get(system)
-        name = cell.strip() if isinstance(cell, str) else cell
-        if is_missing(name) or name == "":
-            raise SumscopeError("the row names no system", where=self.where(number, system))
-        if isinstance(name, float) and name.is_integer():
-            name = int(name)
-        human = row.get(self.roles.human) if self.roles.human is not None else None
-        if human is not None and not is_missing(human):
-            word = str(human).strip().lower()
-            if word not in TRUE:
-                where = self.where(number, self.roles.human)
-                raise SumscopeError(f"expected true or false, found {word[:40]!r}", where=where)
-            if TRUE[word]:
-                extra = {"human": True, **extra}
+        name = name_in(row.get(system))
+        if name is None:
+            raise SumscopeError("the row names no system", where=self.table.place(number, system))
+        human = self.roles.human
+        if human is not None and truth_in(row.get(human), self.table.place(number, human)):
+            extra = {"human": True, **extra}
         reserved = {f"column.{k}" if k in ("id", "text", "sentences", "extract") else k: v
                     for k, v in extra.items()}  # fmt: skip
         for column in self.roles.peers:
-            self._peer(draft, str(name), column, row.get(column), number, reserved)
-        self._judgements(draft, row, number, str(name))
+            self._peer(draft, name, column, row.get(column), number, reserved)
+        self._judgements(draft, row, number, name)
 
     def _sources(
         self, draft: Draft, group: str, column: str, cell: object, number: int, said: dict[str, str]
     ) -> bool:
         """Add the texts of a cell that the topic does not have yet; whether there were any."""
         texts = [text for text in self._texts(cell, number, column) or () if text.strip()]
-        base = name_in(column)
+        base = text_name(column)
         for text in texts:
             rows = draft.texts[group]
             if any(known["text"] == text for known in rows):
@@ -176,7 +158,7 @@ class TopicMaker:
         if len(texts) > 1:
             raise SumscopeError(
                 f"the cell holds a list of {len(texts)} texts, but a peer has one summary",
-                where=self.where(number, column),
+                where=self.table.place(number, column),
                 hint="join its sentences with line breaks, or give each its own column",
             )
         text = texts[0] if texts else ""
@@ -188,7 +170,7 @@ class TopicMaker:
         elif same["text"] != text:
             raise SumscopeError(
                 f"topic {draft.id!r} has two different summaries by {name!r}",
-                where=self.where(number, column),
+                where=self.table.place(number, column),
                 hint="name the column of the topic or of the system with --columns "
                 '"topic=COLUMN, system=COLUMN"',
             )
@@ -215,7 +197,7 @@ class TopicMaker:
         shown = f" {cell!r}"[:40] if isinstance(cell, int | float) else ""
         return SumscopeError(
             f"expected {expected} {kind or type(cell).__name__}{shown}",
-            where=self.where(number, column),
+            where=self.table.place(number, column),
             hint="name the column of texts with --columns",
         )
 
@@ -223,17 +205,18 @@ class TopicMaker:
         found = "null" if cell is None else "NaN" if is_missing(cell) else repr(cell)
         return SumscopeError(
             f"the text is missing ({found})",
-            where=self.where(number, column),
+            where=self.table.place(number, column),
             hint='leave the row out, or write an empty text for an empty summary (fillna(""))',
         )
 
     def _judgements(self, draft: Draft, row: Row, number: int, peer: str | None) -> None:
         for column in self.roles.judgements:
-            value = self._number(row.get(column), number, column)
-            name = name_in(column)
+            place = self.table.place(number, column)
+            value = number_in(row.get(column), place, self.table.decimal)
+            name = text_name(column)
             owner = peer
             if owner is None:
-                names = [name_in(one) for one in self.roles.peers]
+                names = [text_name(one) for one in self.roles.peers]
                 owner, _, inner = name.rpartition(".")
                 if owner in names:
                     name = inner
@@ -242,48 +225,17 @@ class TopicMaker:
                 else:
                     raise SumscopeError(
                         "a judgement belongs to one of several summaries of the row",
-                        where=self.where(number, column),
+                        where=self.table.place(number, column),
                         hint="name the column judgement.PEER.NAME",
                     )
-            judge = row.get(self.roles.judge) if self.roles.judge is not None else None
             if self.roles.judge is None:
                 draft.judge(owner, name, value)
             elif value is not None:
-                if is_missing(judge) or str(judge).strip() == "":
-                    raise SumscopeError(
-                        "the row names no judge", where=self.where(number, self.roles.judge)
-                    )
-                draft.judge(owner, name, value, _name(judge))
-
-    def _number(self, cell: object, number: int, column: str) -> float | None:
-        if is_missing(cell):
-            return None
-        where = self.where(number, column)
-        if isinstance(cell, str):
-            if self.table.decimal == ",":
-                cell = cell.replace(",", ".")
-            if cell.strip().lower() in ("nan", "na", "n/a", "null", "none", "-"):
-                return None
-            return read_number(cell, where)
-        cell = cell.item() if hasattr(cell, "item") else cell
-        if isinstance(cell, bool) or not isinstance(cell, int | float) or not math.isfinite(cell):
-            raise SumscopeError(f"expected a number, found {cell!r}"[:80], where=where)
-        return cell
-
-
-def _name(cell: object) -> str:
-    if isinstance(cell, float) and cell.is_integer():
-        cell = int(cell)
-    return str(cell).strip()
-
-
-def is_missing(cell: object) -> bool:
-    """None, NaN, NaT or pandas' NA."""
-    if cell is None:
-        return True
-    if isinstance(cell, float):
-        return math.isnan(cell)
-    return type(cell).__name__ in ("NAType", "NaTType")
+                judge = name_in(row.get(self.roles.judge))
+                if judge is None:
+                    where = self.table.place(number, self.roles.judge)
+                    raise SumscopeError("the row names no judge", where=where)
+                draft.judge(owner, name, value, judge)
 
 
 def list_in(cell: str) -> list[str]:
@@ -320,10 +272,10 @@ def _plain(row: Row) -> dict[str, object]:
 
 def _plain_value(cell: object) -> Any:
     """A cell as a value that JSON knows."""
-    if isinstance(cell, float):
-        return cell if math.isfinite(cell) else None
     if is_missing(cell):
         return None
+    if isinstance(cell, float | Decimal):
+        return float(cell) if math.isfinite(cell) else str(cell)
     if isinstance(cell, str | int | bool):
         return cell
     if hasattr(cell, "tolist"):

@@ -9,10 +9,10 @@ from typing import Any
 from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Topic
+from sumscope.corpus.columns import is_topic
 from sumscope.corpus.covers import cover_from_json, cover_of_judge, read_cover
 from sumscope.corpus.judge_sheets import read_sheets
 from sumscope.corpus.stream import Corpus, Source
-from sumscope.corpus.table_files import is_topic
 from sumscope.corpus.topic_stream import topics_of
 from sumscope.covers.agreement import CoverSet, judges_of
 from sumscope.covers.joined_covers import is_corpus, is_sheet, join_covers

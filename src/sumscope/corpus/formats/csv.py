@@ -12,13 +12,13 @@ as keys of the text (long form), of the peer (one summary a row) or of the topic
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 from sumscope.core.errors import SumscopeError
+from sumscope.corpus.cells import number_in, truth_in
 from sumscope.corpus.notes import Notes
-from sumscope.corpus.sources import decode, number, read_bytes, table
+from sumscope.corpus.rows import Rows, texts_of
+from sumscope.corpus.sources import read_cells
 from sumscope.corpus.topic_builder import Draft, Drafts
 
 KINDS = {"document": "documents", "reference": "references", "peer": "peers"}
@@ -26,17 +26,17 @@ EXPECTED = (
     "expected topic,kind,id,text or topic,document,reference.A,peer.sys1 or "
     "topic,document,reference,peer,summary"
 )
-TRUE = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False, "": False}
 
 
 def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
     """Yield the topics in the order of the file."""
-    if source == "-":
-        name, raw = "<stdin>", sys.stdin.buffer.read()
-    else:
-        name, raw = source, read_bytes(Path(source))
+    yield from topics_in(read_cells(source, notes))
+
+
+def topics_in(table: Rows) -> Iterator[dict[str, object]]:
+    """The topics of a table of one of the three kinds."""
     drafts = Drafts()
-    for where, row in table(decode(raw, name, notes), name):
+    for where, row in texts_of(table):
         topic = row.pop("topic", "")
         if not topic:
             found = "no topic on this row" if "topic" in row else "no topic"
@@ -45,12 +45,19 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
         if row.get("lang"):
             draft.lang = row.pop("lang")
         row.pop("lang", None)
+        judged = {
+            key.partition(".")[2]: number_in(row.pop(key), f"{where}: {key}", table.decimal)
+            for key in [key for key in row if key.startswith("judgement.")]
+        }
         if {"kind", "id", "text"} <= row.keys():
+            _judge(draft, row["id"] if row["kind"].strip() == "peer" else None, judged, where)
             _text_row(draft, row, where)
         elif "peer" in row and "summary" in row:
-            _summary_row(draft, row, where)
+            _judge(draft, row["peer"], judged, where)
+            _summary_row(draft, row)
         elif any(key.partition(".")[0] in KINDS for key in row):
-            _topic_row(draft, row, where)
+            _judge(draft, None, judged, where)
+            _topic_row(draft, row)
         else:
             raise SumscopeError("the columns were not recognized", where=where, hint=EXPECTED)
     for draft in drafts.values():
@@ -63,27 +70,20 @@ def _text_row(draft: Draft, row: dict[str, str], where: str) -> None:
     if kind not in KINDS:
         what = f"expected document, reference or peer, found {kind[:40]!r}"
         raise SumscopeError(what, where=f"{where}: kind")
-    _take_judgements(draft, name if kind == "peer" else None, row, where)
-    human = row.pop("human", "").strip().lower()
-    if human not in TRUE:
-        raise SumscopeError(
-            f"expected true or false, found {human[:40]!r}", where=f"{where}: human"
-        )
-    if kind == "peer" and TRUE[human]:
+    human = truth_in(row.pop("human", ""), f"{where}: human")
+    if kind == "peer" and human:
         draft.add("peers", name, text, human=True, **_filled(row))
     else:
         draft.add(KINDS[kind], name, text, **_filled(row))
 
 
-def _summary_row(draft: Draft, row: dict[str, str], where: str) -> None:
+def _summary_row(draft: Draft, row: dict[str, str]) -> None:
     name, text = row.pop("peer"), row.pop("summary")
-    _take_judgements(draft, name, row, where)
     _sources(draft, row)
     draft.add("peers", name, text, **_filled(row))
 
 
-def _topic_row(draft: Draft, row: dict[str, str], where: str) -> None:
-    _take_judgements(draft, None, row, where)
+def _topic_row(draft: Draft, row: dict[str, str]) -> None:
     _sources(draft, row)
     for key in [key for key in row if key.partition(".")[0] == "peer"]:
         draft.add("peers", key.partition(".")[2] or "peer", row.pop(key))
@@ -105,20 +105,19 @@ def _sources(draft: Draft, row: dict[str, str]) -> None:
         draft.add(group, wanted, text)
 
 
-def _take_judgements(draft: Draft, peer: str | None, row: dict[str, str], where: str) -> None:
-    for key in [key for key in row if key.startswith("judgement.")]:
-        cell = row.pop(key)
-        name = key.partition(".")[2]
-        owner = peer
+def _judge(draft: Draft, peer: str | None, judged: dict[str, float | None], where: str) -> None:
+    """Add the judgements of a row; without a peer of the row they name theirs."""
+    for column, value in judged.items():
+        owner, name = peer, column
         if owner is None:
-            owner, _, name = name.rpartition(".")
-        if not owner and not cell.strip():
+            owner, _, name = column.rpartition(".")
+        if not owner and value is None:
             continue
         if not owner or not name:
             what = "a judgement belongs to a peer"
             hint = "name the column judgement.PEER.NAME"
-            raise SumscopeError(what, where=f"{where}: {key}", hint=hint)
-        draft.judge(owner, name, number(cell, f"{where}: {key}"))
+            raise SumscopeError(what, where=f"{where}: judgement.{column}", hint=hint)
+        draft.judge(owner, name, value)
 
 
 def _filled(row: dict[str, str]) -> dict[str, str]:

@@ -17,17 +17,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sumscope.core.errors import SumscopeError
+from sumscope.corpus.cells import number_in
 from sumscope.corpus.notes import Notes
+from sumscope.corpus.rows import texts_of
 from sumscope.corpus.sources import (
     SKIPPED,
     bare,
     entries,
     folder,
     natural,
-    number,
+    read_cells,
     read_text,
     sentence_lines,
-    table,
 )
 from sumscope.corpus.topic_builder import Draft, Drafts
 
@@ -129,7 +130,8 @@ def _add(draft: Draft, group: str, name: str, path: Path, notes: Notes) -> None:
 
 def add_judgements(path: Path, drafts: Drafts, notes: Notes) -> None:
     """Add the judgements of a table: topic, peer, and one column per judgement."""
-    for where, row in table(read_text(path, notes), str(path)):
+    table = read_cells(path, notes)
+    for where, row in texts_of(table):
         if "topic" not in row or "peer" not in row:
             raise SumscopeError("expected the columns topic and peer", where=f"{path}:1")
         topic, peer = row.pop("topic"), row.pop("peer")
@@ -139,4 +141,4 @@ def add_judgements(path: Path, drafts: Drafts, notes: Notes) -> None:
         if all(text["id"] != peer for text in drafts[topic].texts["peers"]):
             notes.add("judgements of a peer that is not there", f"{where}: {topic}, {peer}")
         for name, cell in row.items():
-            drafts[topic].judge(peer, name, number(cell, f"{where}: {name}"))
+            drafts[topic].judge(peer, name, number_in(cell, f"{where}: {name}", table.decimal))

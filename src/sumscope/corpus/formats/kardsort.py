@@ -12,7 +12,8 @@ from pathlib import Path
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.judged import Judged
 from sumscope.corpus.notes import Notes
-from sumscope.corpus.sources import read_text, table
+from sumscope.corpus.rows import texts_of
+from sumscope.corpus.sources import read_cells
 
 COLUMNS = ("card_id", "card_label", "category_id", "category_label", "user_id")
 EXPECTED = "expected the columns " + ",".join(COLUMNS)
@@ -37,7 +38,7 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
     cards: dict[str, str] = {}
     sorts: dict[str, dict[str, list[str]]] = {}
     labels: dict[tuple[str, str], str] = {}
-    for where, given in table(read_text(Path(source), notes), source):
+    for where, given in texts_of(read_cells(source, notes)):
         row = {key.lower().strip(): cell.strip() for key, cell in given.items()}
         if not set(COLUMNS) <= row.keys():
             raise SumscopeError("the columns were not recognized", where=where, hint=EXPECTED)

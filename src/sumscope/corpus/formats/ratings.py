@@ -12,9 +12,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sumscope.core.errors import SumscopeError
+from sumscope.corpus.cells import number_in
 from sumscope.corpus.judged import Judged
 from sumscope.corpus.notes import Notes
-from sumscope.corpus.sources import number, read_text, table
+from sumscope.corpus.rows import texts_of
+from sumscope.corpus.sources import read_cells
 
 ROLES = {
     "judge": ("judge", "annotator", "rater", "worker", "user"),
@@ -53,7 +55,8 @@ def recognize(source: Path) -> bool:
 def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
     """Yield the topics in the order of the file."""
     judged = Judged(notes)
-    for where, row in table(read_text(Path(source), notes), source):
+    table = read_cells(source, notes)
+    for where, row in texts_of(table):
         roles = _roles(list(row))
         cells = {role: row[column].strip() for role, column in roles.items()}
         if not (roles.keys() >= RATED or roles.keys() >= COMPARED):
@@ -66,7 +69,7 @@ def read(source: str, notes: Notes) -> Iterator[dict[str, object]]:
             pair = cells["left"], cells["right"]
             judged.prefer(draft, name, cells["judge"], pair, _choice(cells["choice"], pair, where))
         elif cells.get("peer"):
-            value = number(cells["value"], f"{where}: {name}")
+            value = number_in(cells["value"], f"{where}: {name}", table.decimal)
             if not draft.judge(cells["peer"], name, value, cells["judge"]):
                 notes.add("second values of the same judge, kept as those of another judge", where)
         else:

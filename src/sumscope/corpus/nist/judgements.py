@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sumscope.core.errors import SumscopeError
+from sumscope.corpus.cells import number_in
 from sumscope.corpus.notes import Notes
-from sumscope.corpus.sources import number
 
 BAD_ROWS = "rows that do not fit the columns of their table, left out"
 UNKNOWN_TABLES = "tables without a topic, a summarizer and a score, left out"
@@ -110,7 +110,7 @@ def read_drawn(text: str, path: Path, notes: Notes) -> Iterator[Row]:
 def _value(cell: str, where: str, notes: Notes) -> float | None:
     """A number; anything else is missing, which is noted."""
     try:
-        return number(cell, where)
+        return number_in(cell, where)
     except SumscopeError:
         notes.add(
             "values of a table that are not numbers, treated as missing", f"{where}: {cell[:20]}"

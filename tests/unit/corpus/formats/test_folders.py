@@ -122,7 +122,7 @@ def test_what_is_not_understood_is_counted(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("table", "message"),
     [
-        ("topic,peer,g\nT,p,NaN\n", "judgements.csv:2: g: expected a finite number or nothing"),
+        ("topic,peer,g\nT,p,inf\n", "judgements.csv:2: g: expected a finite number or nothing"),
         ("topic,peer,g\nT,p,1e999\n", "judgements.csv:2: g: expected a finite number or nothing"),
         ("topic,peer,g\nT,p\n", "judgements.csv:2: expected 3 cells as in the header, found 2"),
         ("topic,g\nT,1\n", "judgements.csv:1: expected the columns topic and peer"),
@@ -135,6 +135,14 @@ def test_bad_judgements(table: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(SumscopeError) as caught:
         list(folders.read(source, Notes()))
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("cell", ["", "NaN", "NA", "-"])
+def test_a_missing_judgement_is_missing_as_in_any_table(cell: str, tmp_path: Path) -> None:
+    text = f"topic,peer,g\nT,p,{cell}\nT,q,1\n"
+    source = tree(tmp_path, {"documents/T/d.txt": "D", "judgements.csv": text})
+    (topic,) = folders.read(source, Notes())
+    assert topic["judgements"] == {"p": {"g": None}, "q": {"g": 1}}
 
 
 def test_other_folders(tmp_path: Path) -> None:
