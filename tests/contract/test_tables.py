@@ -9,7 +9,7 @@ import pytest
 
 import sumscope
 from sumscope.core.errors import SumscopeError
-from sumscope.corpus.columns import find_roles, parse_columns
+from sumscope.corpus.columns import find_roles, is_topic, parse_columns
 from sumscope.corpus.jsonl import read_corpus
 from sumscope.corpus.stream import Corpus, Source
 from sumscope.corpus.tables import list_in
@@ -322,3 +322,40 @@ def test_big_tables_stream(tmp_path):
     tracemalloc.stop()
     assert count == 400
     assert peak < 6 << 20
+
+
+def test_rows_without_known_columns_are_no_topics():
+    row = {"topic": "T", "peer": "s", "measure": "rouge-1", "value": 0.5}
+    assert not is_topic(row)
+    assert is_topic({"id": "T"})
+    assert is_topic({"peers": [{"id": "s", "text": "x"}]}, columns={"peer": "peers"})
+    assert not is_topic({"id": "T", "mine": "x"}, columns={"peer": "mine"})
+
+
+def test_numbers_of_any_type_are_numbers_and_names(tmp_path):
+    """DuckDB gives decimals, an integer column with a missing value is one of floats in pandas."""
+    import duckdb
+    import pandas
+
+    path = tmp_path / "t.parquet"
+    duckdb.sql(
+        "SELECT 7.0 AS id, 'a' AS gold, 2::DECIMAL(4, 2) AS system, 'b' AS output, "
+        "0.25 AS \"human.q\", 1.5 AS year, DATE '2001-02-03' AS day"
+    ).write_parquet(str(path))
+    (topic,) = topics(path)
+    assert (topic.id, topic.peers[0].id, topic.scores) == ("7", "2", {"2": {"q": 0.25}})
+    assert topic.peers[0].extra == {"year": 1.5, "day": "2001-02-03"}
+    frame = pandas.DataFrame({"gold": ["a", "b"], "pred": ["a", "b"], "lang": ["pt", None]})
+    frame["id"], frame["human.q"] = [1.0, 2.0], [3, None]
+    assert [(t.id, t.lang, t.scores["pred"]["q"]) for t in topics(frame)] == [
+        ("1", "pt", 3),
+        ("2", None, None),
+    ]
+    with pytest.raises(SumscopeError, match="expected a finite number or nothing, found 'inf'"):
+        topics(frame.assign(system="x", **{"human.q": float("inf")}))
+
+
+def test_a_peer_table_with_long_texts_beside_a_table_with_long_texts(tmp_path):
+    path = tmp_path / "mine.csv"
+    path.write_text(f"id,prediction\n1,{'a ' * 100_000}\n2,b\n")
+    assert len(topics(ROWS, peer={"mine": path})[0].peers[2].text) > 190_000

@@ -76,6 +76,18 @@ def number_in(cell: object, where: str, decimal: str = ".") -> float | None:
     raise SumscopeError(what, where=where)
 
 
+def value_in(cell: str) -> str | float | bool:
+    """A text that is kept as it is; one that spells a number, or yes or no as JSON does, is that.
+
+    A file of text has no other way to hold them. What would not be spelled so again stays a text,
+    as "007" and "0.50" do.
+    """
+    if _NUMBER.fullmatch(cell):
+        value = int(cell) if _INTEGER.fullmatch(cell) else float(cell)
+        return value if str(value) == cell else cell
+    return cell.lower() == "true" if cell.lower() in ("true", "false") else cell
+
+
 def truth_in(cell: object, where: str) -> bool | None:
     """Yes or no; None where the cell is missing or empty."""
     word = name_in(cell)

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from sumscope.core.errors import SumscopeError
-from sumscope.corpus.cells import is_missing, name_in, number_in, truth_in
+from sumscope.corpus.cells import is_missing, name_in, number_in, truth_in, value_in
 from sumscope.corpus.columns import Roles, text_name
 from sumscope.corpus.rows import Row, Rows
 from sumscope.corpus.schema import TOPIC_KEYS
@@ -102,7 +102,9 @@ class TopicMaker:
                 raise self._missing(number, column, row.get(column))
             self.empty[column] = self.empty.get(column, 0) + 1
         extra = {
-            key if key not in TOPIC_KEYS else f"column.{key}": _plain_value(cell)
+            key if key not in TOPIC_KEYS else f"column.{key}": (
+                value_in(cell) if isinstance(cell, str) else _plain_value(cell)
+            )
             for key, cell in row.items()
             if key not in self._used
             and not is_missing(cell)
