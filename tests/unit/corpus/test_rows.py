@@ -111,6 +111,13 @@ def test_a_row_has_its_place() -> None:
     ]
 
 
+def test_utf_8_at_the_beginning_only() -> None:
+    raw = b"a\n" + "Á\n".encode() * 3000 + "caf\xe9\n".encode("latin-1")
+    rows = [row["a"] for _, row in read_rows(raw, "here").rows]
+    assert rows[-1] == "café"
+    assert rows[0] == "Á".encode().decode("latin-1")
+
+
 def test_rows_come_as_a_stream() -> None:
     taken = []
 
