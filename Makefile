@@ -82,7 +82,9 @@ format: env
 
 docs: env
 	$(BIN)/python scripts/make_reference.py
-	$(BIN)/python scripts/make_site.py
+	$(BIN)/sphinx-build -q -W --keep-going -d build/doctrees -c docs . site
+	$(BIN)/python scripts/make_gallery.py site/components.html
+	@echo "site/index.html"
 
 papers: env
 	$(BIN)/python scripts/make_papers.py

@@ -7,12 +7,10 @@ A test runs this with --check, so the pages cannot fall behind the code.
 
 from __future__ import annotations
 
-import dataclasses
 import importlib
 import inspect
 import re
 import sys
-import textwrap
 from pathlib import Path
 
 import click
@@ -115,64 +113,32 @@ def names_page() -> str:
 
 
 def python_page() -> str:
-    """Every public name of the package with its arguments and docstring."""
+    """Every public name of the package; Sphinx makes a page of each from its docstring."""
     import sumscope as package
 
     out = [MADE + "# Python\n"]
     out.append(
         "Everything below is imported from `sumscope`, with types. Each command is the function of "
         "the same name, and each option an argument (`--limit` is `limit=`, also in error "
-        "messages). Bad input raises `sumscope.SumscopeError`.\n"
+        "messages). Bad input raises `sumscope.SumscopeError`. `help(sumscope.score)` and the "
+        "site that `make docs` builds show arguments, docstrings and examples. "
+        "`sumscope.__version__` is the version.\n"
     )
-    names = [name for name in package.__all__ if name != "__version__"]
-    groups = {
-        "Functions": [n for n in names if inspect.isfunction(getattr(package, n))],
-        "Modules": [n for n in names if inspect.ismodule(getattr(package, n))],
-        "Values": [n for n in names if inspect.isclass(getattr(package, n))],
-    }
+    names = sorted((name for name in package.__all__ if name != "__version__"), key=str.lower)
+    modules = [name for name in names if inspect.ismodule(getattr(package, name))]
+    groups = {"Functions": [n for n in names if inspect.isfunction(getattr(package, n))]}
+    for name in modules:
+        found = getattr(package, name)
+        title = f"sumscope.{name}\n\n{_prose(inspect.getdoc(found) or '')}"
+        groups[title] = [f"{name}.{inner}" for inner in found.__all__]
+    groups["Values"] = [n for n in names if inspect.isclass(getattr(package, n))]
     for title, members in groups.items():
-        out.append(f"## {title}\n")
-        for name in sorted(members, key=str.lower):
-            found = getattr(package, name)
-            out.append(f"### sumscope.{name}\n")
-            if inspect.ismodule(found):
-                out.append(_prose(inspect.getdoc(found) or "") + "\n")
-                for inner in sorted(n for n in dir(found) if not n.startswith("_")):
-                    part = getattr(found, inner)
-                    if inspect.isfunction(part) and inner in getattr(found, "__all__", [inner]):
-                        out.append(f"#### sumscope.{name}.{inner}{_arguments(part)}\n")
-                        out.append(_prose(inspect.getdoc(part) or "") + "\n")
-                continue
-            if inspect.isfunction(found):
-                out.append(_call(name + _arguments(found)))
-            elif dataclasses.is_dataclass(found):
-                fields = [one.name for one in dataclasses.fields(found) if one.init]
-                out.append(_call(f"{name}({', '.join(fields)})"))
-            out.append(_prose(inspect.getdoc(found) or "") + "\n")
-    out.append(f"`sumscope.__version__` is the version, `{package.__version__}` here.\n")
+        lines = "\n".join(f"   {name}" for name in members)
+        out.append(
+            f"## {title}\n\n```{{eval-rst}}\n.. currentmodule:: sumscope\n\n"
+            f".. autosummary::\n   :toctree: api\n\n{lines}\n```\n"
+        )
     return "\n".join(out)
-
-
-def _arguments(function: object) -> str:
-    """Names and defaults, without types, which each Python version writes in its own way."""
-    made: list[str] = []
-    star = False
-    for one in inspect.signature(function).parameters.values():  # type: ignore[arg-type]
-        if one.kind is one.KEYWORD_ONLY and not star:
-            made.append("*")
-            star = True
-        shown = {one.VAR_POSITIONAL: "*", one.VAR_KEYWORD: "**"}.get(one.kind, "") + one.name
-        star = star or one.kind is one.VAR_POSITIONAL
-        made.append(shown if one.default is one.empty else f"{shown}={one.default!r}")
-    return f"({', '.join(made)})"
-
-
-def _call(text: str) -> str:
-    """A call as a block of code, in lines that fit the page."""
-    lines = textwrap.wrap(
-        text, 78, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
-    )
-    return "\n".join(["```text", *lines, "```\n"])
 
 
 def _prose(text: str) -> str:

@@ -51,3 +51,6 @@ def show(model: str | os.PathLike[str] | SuporModel) -> SuporTables:
     from sumscope.summarizers.supor_training import tables_of
 
     return tables_of(model)
+
+
+__all__ = ["fit", "show"]
