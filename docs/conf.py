@@ -32,8 +32,8 @@ extensions = [
     "sphinx_copybutton",
 ]
 root_doc = "README"
-include_patterns = ["*.md", "docs/**"]
-exclude_patterns = [".venv", "build", "site", "docs/_templates", "docs/menu.md", "paper.md"]
+include_patterns = ["*.md", ".github/*.md", "docs/**"]
+exclude_patterns = [".venv", "build", "site", "docs/_templates", "docs/menu.md"]
 templates_path = [str(ROOT / "docs/_templates")]  # autosummary looks in the source folder
 smartquotes = False
 default_role = "code"  # docstrings write code in single backticks

@@ -1,4 +1,4 @@
-"""Train the dependency parsers: `SUMSCOPE_DATA=... python scripts/train_parser.py en pt`.
+"""Train the dependency parsers: `SUMSCOPE_DATA=... python train/train_parser.py en pt`.
 
 Reads `ud/<lang>-train-trees.tsv.gz` (word, tag, lemma, head, relation; sentences separated by blank
 lines), writes `src/sumscope/data/trees/<lang>.npz` and prints the attachment scores on

@@ -1,4 +1,4 @@
-"""Train the SuPor models that ship: python scripts/train_supor.py [--data DIR]
+"""Train the SuPor models that ship: python train/train_supor.py [--data DIR]
 
 English: MultiLing Pilot 2011 (`multiling2011/english.jsonl.gz` below DIR or SUMSCOPE_DATA).
 Portuguese: the Portuguese topics of the embedded example, since no free corpus is at hand.

@@ -1,4 +1,4 @@
-"""Train the part-of-speech taggers: `SUMSCOPE_DATA=... python scripts/train_tagger.py en pt`.
+"""Train the part-of-speech taggers: `SUMSCOPE_DATA=... python train/train_tagger.py en pt`.
 
 Reads `ud/<lang>-train.tsv.gz` (word, tag, ... ; sentences parted by blank lines), writes
 `src/sumscope/data/tags/<lang>.json.gz` and prints the accuracy on `ud/<lang>-dev.tsv.gz`, which is

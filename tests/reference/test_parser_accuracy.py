@@ -1,7 +1,7 @@
 """Accuracy of the shipped parsers on treebank text that they were not trained on.
 
 Universal Dependencies English-EWT and Portuguese-Bosque, dev parts (CC BY-SA 4.0), with the
-treebank's tokens, our own tags, and punctuation included. `scripts/train_parser.py`
+treebank's tokens, our own tags, and punctuation included. `train/train_parser.py`
 prints the same numbers.
 """
 

@@ -2,7 +2,7 @@
 
 A template is a `+` list of atoms. An atom is PLACE.COLUMN, a column of a token: its word (w), fine
 tag (f), tag (t) or ending (s); or one of the extras, a count or distance. The weights depend on the
-order of everything here: after a change, run `scripts/train_parser.py`.
+order of everything here: after a change, run `train/train_parser.py`.
 """
 
 from __future__ import annotations
