@@ -30,7 +30,9 @@ def test_the_head_and_the_sections() -> None:
 
 
 def test_references_are_listed_and_used() -> None:
-    listed = re.findall(r"^@\w+\{(\w+),", (ROOT / "paper/paper.bib").read_text(encoding="utf-8"), re.M)
+    listed = re.findall(
+        r"^@\w+\{(\w+),", (ROOT / "paper/paper.bib").read_text(encoding="utf-8"), re.M
+    )
     used = set(re.findall(r"@([a-z]+\d{4}\w+)", TEXT))
     assert len(set(listed)) == len(listed)
     assert used == set(listed)
