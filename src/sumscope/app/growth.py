@@ -53,7 +53,7 @@ def growth(
     """
     from sumscope.corpus.jsonl import refuse_corpus
     from sumscope.graph.growth import GrowthTable
-    from sumscope.graph.growth_run import GrowthJob, grown
+    from sumscope.graph.growth_run import GrowthTask, growth_rows
     from sumscope.graph.word_export import check_export, write_network
     from sumscope.jobs.engine import Engine
     from sumscope.report.drawing import check_name, save
@@ -85,8 +85,8 @@ def growth(
             refuse_corpus(name, "a text", "score it: sumscope score CORPUS -m growth-deviation")
         if stop_words is not None:
             stop_words = stopping.own(stop_words)
-        job = GrowthJob(lang, stop_words, encoding)
-        rows = grown(names, job, Engine(executor, workers, engine), progress)
+        task = GrowthTask(lang, stop_words, encoding)
+        rows = growth_rows(names, task, Engine(executor, workers, engine), progress)
         table = GrowthTable(tuple(rows), curve, network)
         if plot is not None:
             save(growth_curves(rows, str(plot)), plot)

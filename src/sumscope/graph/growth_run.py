@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ MOST_BYTES = 64 << 20
 
 
 @dataclass(frozen=True)
-class GrowthJob:
+class GrowthTask:
     """How every text is read."""
 
     lang: str | None
@@ -35,42 +36,44 @@ class TextChunk:
     size: int
 
 
-def grown(
-    names: Sequence[PathLike], job: GrowthJob, engine: Engine, progress: Progress | None
+def growth_rows(
+    names: Sequence[PathLike], task: GrowthTask, engine: Engine, progress: Progress | None
 ) -> list[Growth]:
     """One row per text, in the order given."""
     sizes = [os.path.getsize(name) if os.path.isfile(name) else 0 for name in names]
-    done, rows = 0, []
-    if not engine.is_asked_for:
-        for name, size in zip(names, sizes, strict=True):
-            pieces = TextPieces(name, job.encoding, progress, done, sum(sizes))
-            rows.append(_row(job, pieces))
-            done += size
-        return rows
+    total = sum(sizes)
+    if not engine.is_asked_for:  # a single text may be large: progress within it, too
+        starts = itertools.accumulate(sizes, initial=0)
+        return [
+            _row(task, TextPieces(name, task.encoding, progress, start, total))
+            for name, start in zip(names, starts, strict=False)
+        ]
+    done = 0
+    rows: list[Growth] = []
+    work = functools.partial(growth_of_chunk, task)
     with engine.open() as (executor, window):
-        work = functools.partial(grow_chunk, job)
-        for chunk, found in in_order(work, _chunks(names, sizes, engine), executor, window):
-            rows += found
+        for chunk, made in in_order(work, _chunks(names, sizes, engine), executor, window):
+            rows += made
             done += chunk.size
             if progress is not None:
-                progress(done, sum(sizes))
+                progress(done, total)
     return rows
 
 
-def grow_chunk(job: GrowthJob, chunk: TextChunk) -> list[Growth]:
+def growth_of_chunk(task: GrowthTask, chunk: TextChunk) -> list[Growth]:
     """The rows of some texts (this is what workers run)."""
     return [
-        _row(job, TextPieces(name, job.encoding, None, 0, 0, content))
+        _row(task, TextPieces(name, task.encoding, None, 0, 0, content))
         for name, content in chunk.texts
     ]
 
 
-def _row(job: GrowthJob, pieces: TextPieces) -> Growth:
+def _row(task: GrowthTask, pieces: TextPieces) -> Growth:
     from sumscope.graph.words import word_network
 
-    language = job.lang if job.lang is not None else guess_language(pieces.first())
+    language = task.lang if task.lang is not None else guess_language(pieces.first())
     return measured(
-        pieces.name, language, word_network(pieces, language, stop_words=job.stop_words)
+        pieces.name, language, word_network(pieces, language, stop_words=task.stop_words)
     )
 
 
