@@ -61,9 +61,11 @@ REPOSITORY = "https://github.com/sumscope/sumscope/tree/main"
 
 
 def add_menu(_: Sphinx, page: str, text: list[str]) -> None:
-    """The menu stands under README, where GitHub does not show it."""
+    """Menus stand under pages that GitHub shows without them."""
     if page == root_doc:
         text[0] += (ROOT / "docs/menu.md").read_text(encoding="utf-8")
+    elif page == "docs/reference/commands":
+        text[0] += "\n```{toctree}\n:hidden:\n:glob:\n\ncommands/*\n```\n"
 
 
 def link_folders(app: Sphinx, page: nodes.document) -> None:

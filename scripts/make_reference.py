@@ -1,6 +1,7 @@
 """Write pages of docs/reference from `--help`, the registries and the docstrings.
 
-commands.md, measures.md, names.md (methods, summarizers, formats, models, papers), python.md.
+commands.md and commands/*.md, measures.md, python.md, and names.md (methods, summarizers, formats,
+models, papers).
 
 A test runs this with --check, so the pages cannot fall behind the code.
 """
@@ -22,27 +23,37 @@ REFERENCE = Path(__file__).parents[1] / "docs" / "reference"
 MADE = "<!-- made by scripts/make_reference.py: do not edit -->\n\n"
 
 
-def commands_page() -> str:
-    """Every command's help, as a terminal of 100 columns shows it."""
-    out = [MADE + "# Commands\n"]
+def commands_pages() -> dict[str, str]:
+    """A page for each command, and the list of them."""
+    top = click.Context(sumscope, info_name="sumscope", help_option_names=["-h", "--help"])
+    top.terminal_width = top.max_content_width = 100
+    listed, pages = [], {}
+    for name in sumscope.list_commands(top):
+        command = sumscope.get_command(top, name)
+        if command is not None and not command.hidden:
+            listed.append(f"| [`{name}`](commands/{name}.md) | {command.get_short_help_str(100)} |")
+            pages[f"commands/{name}.md"] = MADE + "\n".join(_help(command, name, top, "#"))
+    pages["commands.md"] = (
+        MADE + "# Commands\n\n`sumscope COMMAND --help` prints the same in the terminal.\n\n"
+        "| command | what it does |\n| --- | --- |\n" + "\n".join(listed) + "\n"
+    )
+    return pages
 
-    def walk(command: click.Command, path: str, parent: click.Context | None) -> None:
-        context = click.Context(
-            command,
-            info_name=path.rpartition(" ")[2],
-            parent=parent,
-            help_option_names=["-h", "--help"],
-        )
-        context.terminal_width = context.max_content_width = 100
-        out.append(f"## {path}\n\n```text\n{command.get_help(context).strip()}\n```\n")
-        if isinstance(command, click.Group):
-            for name in command.list_commands(context):
-                found = command.get_command(context, name)
-                if found is not None and not found.hidden:
-                    walk(found, f"{path} {name}", context)
 
-    walk(sumscope, "sumscope", None)
-    return "\n".join(out)
+def _help(command: click.Command, name: str, parent: click.Context, mark: str) -> list[str]:
+    """The help of a command and of those in it, as a terminal of 100 columns shows it."""
+    context = click.Context(
+        command, info_name=name, parent=parent, help_option_names=["-h", "--help"]
+    )
+    context.terminal_width = context.max_content_width = 100
+    shown = command.get_help(context).strip()
+    out = [f"{mark} {context.command_path}\n\n```text\n{shown}\n```\n"]
+    if isinstance(command, click.Group):
+        for inner in command.list_commands(context):
+            found = command.get_command(context, inner)
+            if found is not None and not found.hidden:
+                out += _help(found, inner, context, "##")
+    return out
 
 
 def measures_page() -> str:
@@ -160,12 +171,21 @@ def _prose(text: str) -> str:
 
 if __name__ == "__main__":
     pages = {
-        "commands.md": commands_page(),
+        **commands_pages(),
         "measures.md": measures_page(),
         "names.md": names_page(),
         "python.md": python_page(),
     }
-    stale = []
+    stale = [
+        f"commands/{path.name}"
+        for path in (REFERENCE / "commands").glob("*.md")
+        if f"commands/{path.name}" not in pages
+    ]
+    if "--check" not in sys.argv:
+        (REFERENCE / "commands").mkdir(exist_ok=True)
+        for name in stale:
+            (REFERENCE / name).unlink()
+        stale.clear()
     for name, text in pages.items():
         path = REFERENCE / name
         if "--check" in sys.argv:

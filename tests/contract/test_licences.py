@@ -30,7 +30,7 @@ def test_every_file_that_a_licence_covers_is_there() -> None:
 
 
 def test_what_is_under_the_gpl_says_so() -> None:
-    for name in ("README.md", "docs/reference/commands.md"):
+    for name in ("README.md", "docs/reference/commands/detect.md"):
         assert "GPL" in (ROOT / name).read_text(encoding="utf-8")
     stop = (ROOT / "src/sumscope/data/rouge/README.md").read_text(encoding="utf-8")
     assert "598 words that ROUGE-1.5.5 takes out" in stop
