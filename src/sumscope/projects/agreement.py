@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from sumscope.annotate.disagreement import groups_of
 from sumscope.annotate.results import Result, Results
@@ -13,11 +14,14 @@ from sumscope.annotate.tasks.prefer import Extremes, PreferState
 from sumscope.annotate.tasks.rate import RateState
 from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError
+from sumscope.core.tables import ResultTable, table
 
 BASELINE = 100
 # With more pairs of judges and topics fewer random clusterings are drawn: figures stay live.
 MOST_DRAWS = 4000
 FEWEST = 10
+# Measures of agreement between covers that are shown; the rest is in the value.
+SHOWN = ("vbeta", "v0.5", "nvi", "ari", "omega")
 Row = dict[str, object]
 
 
@@ -42,6 +46,40 @@ class ProjectAgreement:
             "reason": self.reason,
             **self.more,
         }
+
+    def tables(self) -> Iterator[ResultTable]:
+        """The figures of the task, where there are any."""
+        if self.reason is not None:
+            return
+        if self.task in ("cluster", "link"):
+            rows = [row for row in self.means if row["measure"] in SHOWN]
+            columns = {
+                "left": "left",
+                "right": "right",
+                "measure": "measure",
+                "complete": "left-out sentences",
+                "value": "mean",
+            }
+            yield _table("Agreement, means over topics", columns, rows)
+        elif self.task == "prefer":
+            columns = {name: name for name in ("peer", "strength", "low", "high")}
+            yield _table("Order of the systems", columns, self.rows)
+        else:
+            columns = {
+                "human": "scale",
+                "statistic": "statistic",
+                "value": "value",
+                "low": "low",
+                "high": "high",
+                "reason": "note",
+            }
+            yield _table("Agreement", columns, self.rows)
+
+
+def _table(caption: str, columns: Mapping[str, str], rows: Iterable[Row]) -> ResultTable:
+    """A table of the named columns of rows, each under its heading."""
+    cells: Any = ([row[name] for name in columns] for row in rows)
+    return table("agreement", caption, tuple(columns.values()), cells)
 
 
 def agreement(found: Results, *, baseline: int = BASELINE) -> ProjectAgreement:

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sumscope.annotate.brief import Scale
 from sumscope.annotate.plan import (
@@ -20,8 +21,12 @@ from sumscope.annotate.store.projects import Created, create
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.seeds import check_seed
 from sumscope.core.values import Topic
-from sumscope.corpus.stream import Corpus, CorpusLike, Source
+from sumscope.corpus.stream import Corpus, CorpusLike, Source, with_options
 from sumscope.corpus.topic_stream import topics_of
+
+if TYPE_CHECKING:
+    from sumscope.corpus.columns import Columns
+    from sumscope.corpus.peer_files import Peers
 
 _NEEDS = {
     "cluster": ("documents",),
@@ -55,14 +60,21 @@ def new(
     question: str = "overall",
     suggest: bool = False,
     guidelines: str | None = None,
+    columns: Columns | str | None = None,
+    peer: Peers | None = None,
 ) -> Created:
     """Make a project of a corpus in the database `db`, which is made if there is none.
 
-    `task` is cluster, link, extract, rate or prefer. Judges of `cluster` get the sentence set that
-    `sample` chooses from each topic, or with `whole` every document. `scales` are `NAME:LOW-HIGH`.
-    Every judge gets everything, unless `per_item` judges per item or `overlap` items shared by all
-    limit that. The result has the key of each judge.
+    `task` is cluster, link, extract, rate or prefer, `name` that of the project, `judges` those of
+    the judges, whose orders `seed` draws. Only `topics` are used if any are named. Judges of
+    `cluster` get the sentence set that `sample` chooses from each topic, or with `whole` every
+    document; `suggest` puts similar sentences first. `scales` are `NAME:LOW-HIGH`. An extract has
+    `words` words, or `rate` of those of the documents. Comparisons are `of` 2 or 4 summaries,
+    `pairs` of them per topic. Every judge gets everything, unless `per_item` judges per item or
+    `overlap` items shared by all limit that. `guidelines` is a text for the judges. `columns` and
+    `peer` are for tables, as in `sumscope.score`. The result has the key of each judge.
     """
+    corpus = with_options(corpus, columns, peer)
     chosen = tuple(s if isinstance(s, Scale) else parse_scale(s) for s in scales)
     settings = Settings(
         task=task,

@@ -52,11 +52,12 @@ def export(
     out: str | os.PathLike[str],
     *,
     project: str | None = None,
-    judges: str = "submitted",
+    judges: WorkUsed = "submitted",
 ) -> Exported:
-    """Export judges' work: the corpus with it (.jsonl), a table (.csv) or everything (.json).
+    """Export judges' work to `out`: the corpus with it (.jsonl), a table (.csv), all (.json).
 
-    Only submitted work, or with `judges="all"` everything that was started.
+    `project` is a name or id (default: the only one); `judges` is `submitted` (finished work only)
+    or `all` (everything that was started).
     """
     check_choice("judges", judges, WorkUsed)
     kind = ending(out, _ENDINGS, "an export")
@@ -95,7 +96,10 @@ def _said(found: Results, begun: int) -> Exported:
 def import_(
     db: str | os.PathLike[str], source: str | os.PathLike[str], *, project: str | None = None
 ) -> Imported:
-    """Import the file of an offline page, or a corpus with work done elsewhere."""
+    """Import the file of an offline page, or a corpus with work done elsewhere.
+
+    `project` is a name or id (default: the only one that the file has work for).
+    """
     raw = read_bytes(source)
     with _opened(db) as (work, database):
         if is_answers(raw) or os.fspath(source) == "-":
@@ -156,7 +160,10 @@ def page(
     *,
     project: str | None = None,
 ) -> int:
-    """Write a judge's tasks as one offline page and return how many there are."""
+    """Write the tasks of `judge` to the offline page `out` and return how many there are.
+
+    `project` is a name or id, needed if the judge works in several.
+    """
     with output(out, [db]), _opened(db) as (work, database):
         with database.read() as connection:
             chosen = _project_of_judge(database, work, judge, project)

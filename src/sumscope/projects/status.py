@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sumscope.annotate.results import Results, collect, milliseconds, times_of
@@ -17,6 +17,7 @@ from sumscope.annotate.store.projects import (
     projects,
 )
 from sumscope.annotate.store.work import Work, task_rows
+from sumscope.core.tables import ResultTable, table
 from sumscope.projects.agreement import ProjectAgreement, agreement
 
 
@@ -53,15 +54,35 @@ class JudgeStatus:
     judge: Judge
     tasks: tuple[TaskStatus, ...]
 
+    @property
+    def items(self) -> int:
+        """How many items the judge was given."""
+        return sum(task.row.units for task in self.tasks)
+
+    @property
+    def done(self) -> int:
+        """How many items are done."""
+        return sum(task.row.done for task in self.tasks)
+
+    @property
+    def submitted(self) -> int:
+        """How many tasks are submitted."""
+        return sum(task.row.submitted is not None for task in self.tasks)
+
+    @property
+    def operations(self) -> int:
+        """How many operations there were."""
+        return sum(task.row.version for task in self.tasks)
+
     def to_json(self) -> dict[str, object]:
         """Plain values, without the key."""
         return {
             "name": self.judge.name,
             "gold": self.judge.gold,
-            "items": sum(task.row.units for task in self.tasks),
-            "done": sum(task.row.done for task in self.tasks),
-            "submitted": sum(task.row.submitted is not None for task in self.tasks),
-            "operations": sum(task.row.version for task in self.tasks),
+            "items": self.items,
+            "done": self.done,
+            "submitted": self.submitted,
+            "operations": self.operations,
             "seconds": round(sum(task.seconds for task in self.tasks), 3),
             "tasks": [task.to_json() for task in self.tasks],
         }
@@ -86,6 +107,28 @@ class ProjectStatus:
         if self.agreement is not None:
             made["agreement"] = self.agreement.to_json()
         return made
+
+    def tables(self) -> Iterator[ResultTable]:
+        """How far each judge is, and the agreement so far."""
+        rows = [
+            (
+                one.judge.name,
+                f"{one.done} of {one.items}",
+                f"{one.submitted} of {len(one.tasks)}",
+                sum(task.seconds for task in one.tasks) / 60,
+                one.operations,
+                sum(task.broken for task in one.tasks),
+            )
+            for one in self.judges
+        ]
+        heading = ("judge", "done", "submitted", "minutes", "operations", "broken rules")
+        caption = f"{self.project.settings.name} ({self.project.task})"
+        notes = []
+        if self.agreement is not None and self.agreement.reason is not None:
+            notes.append(f"Agreement: {self.agreement.reason}")
+        yield table("judges", caption, heading, rows, 1, notes)
+        if self.agreement is not None:
+            yield from self.agreement.tables()
 
 
 def status(db: str | os.PathLike[str]) -> list[ProjectStatus]:

@@ -69,8 +69,10 @@ def serve(
 ) -> None:
     """Run the workbench on a database, which is made if there is none, until interrupted.
 
-    `ready(address, notes)` is called once the port is bound. The owner's password, needed for
-    another host than this machine, is `password`, SUMSCOPE_PASSWORD or what `ask` returns.
+    `db` is a file or a postgresql:// URL. The server listens on `host` and `port` (0 takes a free
+    one); `allow_hosts` are names of a proxy in front of it. `ready(address, notes)` is called once
+    the port is bound. The owner's password, needed for another host than this machine, is
+    `password`, SUMSCOPE_PASSWORD or what `ask` returns.
     """
     for corpus in corpora:
         if Path(corpus).is_dir() and not is_study(corpus):

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
+from sumscope.cli import options
 from sumscope.cli.shell import echo, print_json, refuse_two_on_stdout
 from sumscope.cli.types import FILE, FORMAT, NamedOption
 from sumscope.core.wording import counted
 
 
-@click.command(
+@options.command(
     "convert",
     short_help="Convert a table or another corpus format into a corpus.",
-    epilog="Example: sumscope convert DUC2006/ duc2006.jsonl.gz",
+    example="sumscope convert DUC2006/ duc2006.jsonl.gz",
+    json="Print the counts and notes as JSON.",
 )
 @click.argument("source", metavar="IN", type=FILE)
 @click.argument("out", metavar="OUT", type=FILE)
@@ -32,36 +36,12 @@ from sumscope.core.wording import counted
     help="Evaluation whose peers are used, if a DUC or TAC folder has several. "
     "Default: the first by name.",
 )
-@click.option(
-    "--columns",
-    metavar="ROLES",
-    help='For a table: which column holds what, as in "reference=gold, peer=bart;pegasus".',
-)
-@click.option(
-    "--peer",
-    "added",
-    nargs=2,
-    multiple=True,
-    metavar="NAME FILE",
-    type=FILE,
-    help="Add a system: a text file with one summary per line, or a table (repeatable).",
-)
+@options.columns
 @click.option(
     "--outside", is_flag=True, help="Read files outside the folder of a ROUGE settings file."
 )
 @click.option("--lang", help="Language of all topics, such as en or pt.")
-@click.option("--json", "as_json", is_flag=True, help="Print the counts and notes as JSON.")
-def command(
-    source: str,
-    out: str,
-    from_: str | None,
-    evaluation: str | None,
-    columns: str | None,
-    added: tuple[tuple[str, str], ...],
-    outside: bool,
-    lang: str | None,
-    as_json: bool,
-) -> None:
+def command(out: str, from_: str | None, as_json: bool, **given: Any) -> None:
     """Read IN in another format and write it as a corpus to OUT.
 
     OUT ends in .jsonl or .jsonl.gz; - is standard output. IN is a folder or a file, and - is
@@ -71,16 +51,7 @@ def command(
     from sumscope.app.convert import convert
 
     refuse_two_on_stdout(out, as_json)
-    result = convert(
-        source,
-        out,
-        from_,
-        lang,
-        evaluation=evaluation,
-        columns=columns,
-        peer=dict(added) or None,
-        outside=outside,
-    )
+    result = convert(**given, out=out, from_=from_)
     for note in result.notes:
         echo(f"sumscope: note: {note}", err=True)
     if as_json:
@@ -88,16 +59,13 @@ def command(
         return
     if from_ is None:
         echo(f"sumscope: note: read as the format {result.format}", err=True)
-    counts = f"{counted(result.topics, 'topic')}: " + ", ".join(
-        counted(number, word)
-        for number, word in (
-            (result.documents, "document"),
-            (result.references, "reference"),
-            (result.peers, "peer"),
-            (result.judgements, "judgement"),
-            (result.covers, "cover"),
-            (result.preferences, "preference"),
-        )
-        if number or word != "preference"
-    )
-    echo(counts, err=out == "-")
+    counts = [
+        counted(result.documents, "document"),
+        counted(result.references, "reference"),
+        counted(result.peers, "peer"),
+        counted(result.judgements, "judgement"),
+        counted(result.covers, "cover"),
+    ]
+    if result.preferences:
+        counts.append(counted(result.preferences, "preference"))
+    echo(f"{counted(result.topics, 'topic')}: {', '.join(counts)}", err=out == "-")

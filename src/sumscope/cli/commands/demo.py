@@ -6,14 +6,16 @@ from shlex import quote
 
 import click
 
+from sumscope.cli import options
 from sumscope.cli.shell import echo
 from sumscope.cli.types import FOLDER
 
 
-@click.command(
+@options.command(
     "demo",
     short_help="Study the example corpus that comes with the package.",
-    epilog="Example: sumscope demo -o my-first-report",
+    example="sumscope demo -o my-first-report",
+    json="Print the leaderboard as JSON.",
 )
 @click.option(
     "-o",
@@ -24,7 +26,6 @@ from sumscope.cli.types import FOLDER
     type=FOLDER,
     help="Folder of the report.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the leaderboard as JSON.")
 def command(out: str, as_json: bool) -> None:
     """Run a study of the embedded example corpus and write its report."""
     from sumscope.app.demo import demo

@@ -2,52 +2,52 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from sumscope.cli.corpus_options import corpus_options
+from sumscope.cli import options
 from sumscope.cli.shell import echo, print_json
 from sumscope.cli.types import FILE, INTEGER, NUMBER, TASK
-from sumscope.core.choices import WorkUsed, values
+from sumscope.core.choices import WorkUsed
 from sumscope.core.wording import counted
+
+db_argument = click.argument("db", metavar="DB", type=FILE)
+project_option = click.option(
+    "--project", metavar="P", help="Name or id of the project. Default: the only one."
+)
 
 
 class SeveralValues(click.Command):
-    """A command whose repeatable options take several values at once: `--judge ann bo`.
+    """A command in which `--judge ann bo` is `--judge ann --judge bo`.
 
-    That is clear once all arguments are given: what follows then belongs to the option before it.
+    A word belongs to the repeatable option before it once all arguments are given.
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Repeat the name of an option before each further value."""
-        several = {
-            name
-            for p in self.params
-            if isinstance(p, click.Option) and p.multiple
-            for name in p.opts
+        values = {
+            name: param.nargs
+            for param in self.params
+            if isinstance(param, click.Option) and not param.is_flag
+            for name in param.opts
         }
-        single = {
-            name
-            for p in self.params
-            if isinstance(p, click.Option) and not p.multiple and not p.is_flag
-            for name in p.opts
-        }
-        arguments = sum(isinstance(p, click.Argument) for p in self.params)
-        made: list[str] = []
-        wanted, option = 0, ""
+        repeatable = {name for p in self.params if p.multiple and p.nargs == 1 for name in p.opts}
+        arguments = sum(isinstance(param, click.Argument) for param in self.params)
+        words: list[str] = []
+        option, expected = "", 0
         for word in args:
-            if wanted:
-                wanted -= 1
+            if expected:
+                expected -= 1
             elif word.startswith("-") and word != "-":
-                plain = "=" not in word
-                option = word if word in several and word != "--peer" else ""
-                wanted = 2 if word == "--peer" else int(plain and word in several | single)
+                option, expected = word, values.get(word, 0)
             elif arguments:
                 arguments -= 1
                 option = ""
-            elif option:
-                made.append(option)
-            made.append(word)
-        return super().parse_args(ctx, made)
+            elif option in repeatable:
+                words.append(option)
+            words.append(word)
+        return super().parse_args(ctx, words)
 
 
 @click.group("gold", short_help="Manage annotation projects and their results.")
@@ -55,13 +55,15 @@ def command() -> None:
     """Manage annotation projects: create, follow, export and import them."""
 
 
-@command.command(
+@options.command(
     "new",
-    short_help="Create a project from a corpus.",
+    group=command,
     cls=SeveralValues,
-    epilog="Example: sumscope gold new study.db corpus.jsonl --task cluster --judge ann --judge bo",
+    short_help="Create a project from a corpus.",
+    example="sumscope gold new study.db corpus.jsonl --task cluster --judge ann --judge bo",
+    json="Print the project and its keys as JSON.",
 )
-@click.argument("db", metavar="DB", type=FILE)
+@db_argument
 @click.argument("corpus", metavar="CORPUS", type=FILE)
 @click.option(
     "--task",
@@ -104,28 +106,8 @@ def command() -> None:
 @click.option(
     "--guidelines", metavar="FILE", type=FILE, help="Text file with guidelines for the judges."
 )
-@corpus_options()
-@click.option("--json", "as_json", is_flag=True, help="Print the project and its keys as JSON.")
-def new(
-    db: str,
-    corpus: str,
-    task: str,
-    topics: tuple[str, ...],
-    judges: tuple[str, ...],
-    scales: tuple[str, ...],
-    seed: int,
-    per_item: int | None,
-    overlap: int | None,
-    name: str | None,
-    whole: bool,
-    words: int | None,
-    rate: float | None,
-    of: int,
-    pairs: int | None,
-    suggest: bool,
-    guidelines: str | None,
-    as_json: bool,
-) -> None:
+@options.columns
+def new(db: str, guidelines: str | None, as_json: bool, **given: Any) -> None:
     """Create a project from CORPUS in DB (a file, or a postgresql:// URL).
 
     Each judge gets a key: http://HOST:PORT/j/KEY is the judge's address while sumscope serve runs.
@@ -133,121 +115,44 @@ def new(
     from sumscope.app import gold
     from sumscope.core.files import read_bytes, utf8
 
-    told = None if guidelines is None else utf8(read_bytes(guidelines), guidelines).strip()
-    made = gold.new(
-        db,
-        corpus,
-        task,
-        topics=topics,
-        judges=judges,
-        scales=scales,
-        seed=seed,
-        per_item=per_item,
-        overlap=overlap,
-        name=name,
-        whole=whole,
-        words=words,
-        rate=rate,
-        of=of,
-        pairs=pairs,
-        suggest=suggest,
-        guidelines=told,
-    )
+    text = None if guidelines is None else utf8(read_bytes(guidelines), guidelines).strip()
+    created = gold.new(db, **given, guidelines=text)
     if as_json:
-        print_json(made.to_json())
+        print_json(created.to_json())
         return
-    echo(f"Project {made.name} ({made.project})")
-    for judge in made.judges:
+    echo(f"Project {created.name} ({created.project})")
+    for judge in created.judges:
         echo(f"{judge.name}\t/j/{judge.key}")
-    if not made.judges:
+    if not created.judges:
         echo("sumscope: note: the project has no judges yet; add them in the page", err=True)
     echo(f"Start with: sumscope serve --db {db}")
 
 
-@command.command("status", epilog="Example: sumscope gold status study.db")
-@click.argument("db", metavar="DB", type=FILE)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@options.command("status", group=command, example="sumscope gold status study.db")
+@db_argument
 def status(db: str, as_json: bool) -> None:
     """Show the progress, working time and agreement of the judges in DB."""
     from sumscope.app import gold
-    from sumscope.cli.tables import print_table
+    from sumscope.cli.tables import show
 
-    found = gold.status(db)
-    if as_json:
-        print_json([one.to_json() for one in found])
-        return
-    if not found:
+    projects = gold.status(db)
+    if not projects and not as_json:
         echo("sumscope: note: the database has no projects", err=True)
-    for one in found:
-        rows = []
-        for judge in one.judges:
-            said = judge.to_json()
-            broken = sum(task.broken for task in judge.tasks)
-            handed = f"{said['submitted']} of {len(judge.tasks)}"
-            worked = _minutes(sum(task.seconds for task in judge.tasks))
-            rows.append(
-                [
-                    judge.judge.name,
-                    f"{said['done']} of {said['items']}",
-                    handed,
-                    worked,
-                    str(said["operations"]),
-                    str(broken),
-                ]
-            )
-        title = f"{one.project.settings.name} ({one.project.task})"
-        heading = ["judge", "done", "submitted", "minutes", "operations", "broken rules"]
-        print_table(title, heading, rows)
-        _print_agreement(one.agreement)
+    show(
+        projects,
+        as_json,
+        to_json=lambda: [project.to_json() for project in projects],
+        tables=lambda: (table for project in projects for table in project.tables()),
+    )
 
 
-def _print_agreement(found: object) -> None:
-    from sumscope.app.gold import ProjectAgreement
-    from sumscope.cli.tables import print_table
-
-    if not isinstance(found, ProjectAgreement):
-        return
-    if found.reason is not None:
-        echo(f"Agreement: {found.reason}")
-        return
-    if found.task in ("cluster", "link"):
-        rows = [
-            [
-                str(r["left"]),
-                str(r["right"]),
-                str(r["measure"]),
-                str(r["complete"]),
-                _number(r["value"]),
-            ]
-            for r in found.means
-            if r["measure"] in ("vbeta", "v0.5", "nvi", "ari", "omega")
-        ]
-        heading = ["left", "right", "measure", "left-out sentences", "mean"]
-        print_table("Agreement, means over topics", heading, rows, 4)
-    elif found.task == "prefer":
-        rows = [
-            [str(r["peer"]), _number(r["strength"]), _number(r["low"]), _number(r["high"])]
-            for r in found.rows
-        ]
-        print_table("Order of the systems", ["peer", "strength", "low", "high"], rows)
-    else:
-        rows = [
-            [
-                str(r["human"]),
-                str(r["statistic"]),
-                _number(r["value"]),
-                _number(r["low"]),
-                _number(r["high"]),
-                str(r["reason"] or ""),
-            ]
-            for r in found.rows
-        ]
-        heading = ["scale", "statistic", "value", "low", "high", "note"]
-        print_table("Agreement", heading, rows, 2)
-
-
-@command.command("export", epilog="Example: sumscope gold export study.db -o judged.jsonl")
-@click.argument("db", metavar="DB", type=FILE)
+@options.command(
+    "export",
+    group=command,
+    example="sumscope gold export study.db -o judged.jsonl",
+    json="Print what was written as JSON.",
+)
+@db_argument
 @click.option(
     "-o",
     "--out",
@@ -256,37 +161,32 @@ def _print_agreement(found: object) -> None:
     type=FILE,
     help="Output file: .jsonl or .jsonl.gz (corpus), .csv (table), .json (everything).",
 )
-@click.option("--project", metavar="P", help="Name or id of the project. Default: the only one.")
-@click.option(
-    "--judges",
-    default="submitted",
-    show_default=True,
-    type=click.Choice(values(WorkUsed)),
-    help="Export submitted work only, or all work.",
+@project_option
+@options.choice(
+    "--judges", WorkUsed, default="submitted", help="Export submitted work only, or all work."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print what was written as JSON.")
-def export(db: str, out: str, project: str | None, judges: str, as_json: bool) -> None:
+def export(out: str, as_json: bool, **given: Any) -> None:
     """Export the corpus of a project in DB with the judges' work."""
     from sumscope.app import gold
 
-    made = gold.export(db, out, project=project, judges=judges)
+    exported = gold.export(**given, out=out)
     if as_json:
-        print_json(made.to_json())
-    for line in made.broken:
+        print_json(exported.to_json())
+    for line in exported.broken:
         echo(f"sumscope: note: a rule is broken: {line}", err=True)
-    if made.left_out:
-        tasks = "1 task is" if made.left_out == 1 else f"{made.left_out} tasks are"
+    if exported.left_out:
+        tasks = "1 task is" if exported.left_out == 1 else f"{exported.left_out} tasks are"
         echo(f"sumscope: note: {tasks} begun but not submitted and left out", err=True)
-    echo(f"{out}: {counted(made.tasks, 'task')} by {', '.join(made.judges)}", err=True)
+    echo(f"{out}: {counted(exported.tasks, 'task')} by {', '.join(exported.judges)}", err=True)
 
 
 @command.command("page", epilog="Example: sumscope gold page study.db --judge ann -o ann.html")
-@click.argument("db", metavar="DB", type=FILE)
+@db_argument
 @click.option("--judge", required=True, metavar="NAME", help="Judge whose tasks to write.")
 @click.option(
     "-o", "--out", required=True, metavar="FILE", type=FILE, help="Write the page here (.html)."
 )
-@click.option("--project", metavar="P", help="Name or id of the project.")
+@project_option
 def page(db: str, judge: str, out: str, project: str | None) -> None:
     """Write a judge's tasks as one page that works without a server.
 
@@ -298,30 +198,32 @@ def page(db: str, judge: str, out: str, project: str | None) -> None:
     echo(f"{out}: {counted(count, 'task')} of {judge}", err=True)
 
 
-@command.command(
+@options.command(
     "import",
+    group=command,
     short_help="Import answers from an offline page or a corpus.",
-    epilog="Example: sumscope gold import study.db ann-answers.json",
+    example="sumscope gold import study.db ann-answers.json",
+    json="Print what was imported as JSON.",
 )
-@click.argument("db", metavar="DB", type=FILE)
-@click.argument("file", metavar="FILE", type=FILE)
-@click.option("--project", metavar="P", help="Name or id of the project.")
-@click.option("--json", "as_json", is_flag=True, help="Print what was imported as JSON.")
-def import_(db: str, file: str, project: str | None, as_json: bool) -> None:
+@db_argument
+@click.argument("source", metavar="FILE", type=FILE)
+@project_option
+def import_(db: str, source: str, project: str | None, as_json: bool) -> None:
     """Import FILE into DB: answers from an offline page, or a corpus judged elsewhere."""
     from sumscope.app import gold
 
-    made = gold.import_(db, file, project=project)
+    imported = gold.import_(db, source, project=project)
     if as_json:
-        print_json(made.to_json())
-    for note in made.notes:
+        print_json(imported.to_json())
+    for note in imported.notes:
         echo(f"sumscope: note: {note}", err=True)
-    known = f", {made.known} known already" if made.known else ""
-    echo(f"{file}: {made.operations} operations in {counted(made.tasks, 'task')}{known}", err=True)
+    known = f", {imported.known} known already" if imported.known else ""
+    tasks = counted(imported.tasks, "task")
+    echo(f"{source}: {imported.operations} operations in {tasks}{known}", err=True)
 
 
 @command.command("backup", epilog="Example: sumscope gold backup study.db study-copy.db")
-@click.argument("db", metavar="DB", type=FILE)
+@db_argument
 @click.argument("out", metavar="OUT", type=FILE)
 def backup(db: str, out: str) -> None:
     """Copy DB to the SQLite file OUT, even while judges work."""
@@ -329,11 +231,3 @@ def backup(db: str, out: str) -> None:
 
     gold.backup(db, out)
     echo(f"{out}: a copy of the database", err=True)
-
-
-def _minutes(seconds: float) -> str:
-    return f"{seconds / 60:.1f}"
-
-
-def _number(value: object) -> str:
-    return f"{value:.3f}" if isinstance(value, float) else "–"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
@@ -32,14 +33,7 @@ from sumscope.cli.types import FILE, INTEGER
     help="Host name of a proxy in front of the server, repeatable.",
 )
 @click.option("--no-open", is_flag=True, help="Do not open a browser.")
-def command(
-    corpora: tuple[str, ...],
-    db: str,
-    host: str,
-    port: int,
-    allow_hosts: tuple[str, ...],
-    no_open: bool,
-) -> None:
+def command(no_open: bool, **given: Any) -> None:
     """Start the annotation workbench in a browser.
 
     The first line on standard output is the owner's address. Projects can be made in the page from
@@ -55,13 +49,8 @@ def command(
         for note in notes:
             echo(f"sumscope: {note}", err=True)
 
-    serve(
-        corpora,
-        db=db,
-        host=host,
-        port=port,
-        allow_hosts=allow_hosts,
-        open_page=not no_open,
-        ready=ready,
-        ask=lambda: click.prompt("Password of the owner", hide_input=True, err=True),
-    )
+    def ask() -> str:
+        password: str = click.prompt("Password of the owner", hide_input=True, err=True)
+        return password
+
+    serve(**given, open_page=not no_open, ready=ready, ask=ask)
