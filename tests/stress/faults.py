@@ -20,6 +20,7 @@ process and through a server that is ended, where everything that was acknowledg
 from __future__ import annotations
 
 import argparse
+import codecs
 import contextlib
 import importlib
 import json
@@ -250,6 +251,7 @@ def load_everything() -> None:
         last = module.name.rpartition(".")[2]
         if not last.startswith(("_", "env")) and ".migrations" not in module.name:
             importlib.import_module(module.name)
+    codecs.lookup("utf-8-sig")  # Python imports an encoding when it is first used
 
 
 def inputs(folder: Path) -> None:
