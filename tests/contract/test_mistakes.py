@@ -206,15 +206,18 @@ CALLS: list[tuple[Callable[[], object], str]] = [
     (lambda: sumscope.score([ROW], ["rouge-1"], columns={"peers": "x"}), "no column 'x' for peer"),
     (lambda: sumscope.score([ROW], ["rouge-1"], report="recall"), "report is 'recall'; give one"),
     (lambda: sumscope.score([ROW], []), "no measure was given"),
-    (lambda: sumscope.compare(frame(a=[1])), "compare(scores=...) got a DataFrame without columns"),
+    (
+        lambda: sumscope.compare(frame(a=[1])),
+        "compare(scores=...): has no column 'topic'; expected the columns",
+    ),
     (lambda: sumscope.compare(3), "compare(scores=...) got a int"),
     (
         lambda: sumscope.meta(frame(topic=["1"], peer=["a"], x=[1.0]), frame(score=[3])),
-        "meta(human=...) got a DataFrame without columns topic, peer; its columns are score",
+        "meta(human=...): has no column 'topic'; expected the columns topic,peer,measure",
     ),
     (
         lambda: sumscope.meta(frame(topic=["1"], peer=["a"]), frame(score=[3])),
-        "meta(scores=...) got a DataFrame without a column of scores",
+        "meta(scores=...): has no column of scores",
     ),
     (lambda: sumscope.ScoreTable.from_pandas([1]), "ScoreTable.from_pandas(frame) got a list"),
     (

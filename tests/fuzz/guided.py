@@ -40,7 +40,7 @@ def main() -> None:
         from sumscope.corpus.covers import parse_cover
         from sumscope.corpus.jsonl import iter_lines, parse_topic
         from sumscope.corpus.notes import Notes
-        from sumscope.corpus.scores import parse_scores
+        from sumscope.corpus.scores import table_of_content
         from sumscope.corpus.sources import decode
         from sumscope.graph.reading import read_graph
         from sumscope.summarizers.registry import parse as parse_summarizer
@@ -50,8 +50,8 @@ def main() -> None:
         lambda raw: parse_cover(raw, "c.json"),
         lambda raw: parse_cover(raw, "c.tsv"),
         lambda raw: read_graph(raw, "g"),
-        lambda raw: parse_scores(raw, "s.csv", {}),
-        lambda raw: parse_scores(raw, "s.jsonl", {}),
+        lambda raw: table_of_content(raw, "s.csv"),
+        lambda raw: table_of_content(raw, "s.jsonl"),
         lambda raw: parse(raw.decode("utf-8", "replace")),
         lambda raw: parse_summarizer(raw.decode("utf-8", "replace")),
         lambda raw: parse_columns(raw.decode("utf-8", "replace")),

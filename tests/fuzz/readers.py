@@ -39,8 +39,7 @@ from sumscope.corpus.covers import parse_cover
 from sumscope.corpus.jsonl import dump_topic, iter_lines, parse_topic
 from sumscope.corpus.notes import Notes
 from sumscope.corpus.schema import topic_from_json
-from sumscope.corpus.score_import import read_any_scores
-from sumscope.corpus.scores import parse_scores, read_scores, write_scores
+from sumscope.corpus.scores import read_scores, table_of_content, write_scores
 from sumscope.corpus.sources import decode
 from sumscope.graph.reading import read_graph
 from sumscope.jobs.journal import Journal
@@ -299,12 +298,12 @@ def scores(case: Case) -> None:
     """Scores are plain finite numbers under names."""
     kind = case.rng.randrange(10)
     if kind < 5:
-        table = parse_scores(case.bytes(SAMPLES["s.csv"]), "s.csv", {})
+        table = table_of_content(case.bytes(SAMPLES["s.csv"]), "s.csv")
     elif kind < 9:
         rows = [json.loads(line) for line in SAMPLES["s.jsonl"].splitlines()]
         lines = json.loads(case.json(rows).decode("utf-8", "surrogatepass"))
         text = "\n".join(json.dumps(line) for line in lines) if isinstance(lines, list) else "x"
-        table = parse_scores(text.encode(), "s.jsonl", {})
+        table = table_of_content(text.encode(), "s.jsonl")
     else:
         table = read_scores(case.file("s.parquet", case.bytes(SAMPLES["s.parquet"])))
     for row in table.rows:
@@ -317,7 +316,7 @@ def human_scores(case: Case) -> None:
     raw = case.bytes(case.rng.choice([*WIDE, SAMPLES["s.csv"], json.dumps(TOPIC).encode()]))
     if case.rng.random() < 0.2:
         raw = case.bytes(gzip.compress(raw, 1))
-    for row in read_any_scores(case.file("h.csv", raw)).rows:
+    for row in read_scores(case.file("h.csv", raw)).rows:
         assert row.value is None or math.isfinite(row.value), "a score that is not finite"
 
 

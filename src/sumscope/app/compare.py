@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sumscope.app.inputs import ScoresLike, beside, scores_of
 from sumscope.core.numbers import check_confidence
 from sumscope.core.progress import Progress
 from sumscope.core.seeds import check_seed
 
 if TYPE_CHECKING:
+    from sumscope.corpus.scores import ScoresLike
     from sumscope.metaeval.leaderboard import Comparison
 
 
@@ -47,13 +47,12 @@ def compare(
     >>> board.standings[0].measure, board.standings[0].rank
     ('rouge-2', 1)
     """
+    from sumscope.corpus.scores import read_scores
     from sumscope.metaeval.leaderboard import leaderboard
 
     check_seed(seed)
-    table = beside(scores_of(scores, "compare(scores=...)"), also, "compare(also=...)")
-    table = table.with_lower(lower)
     return leaderboard(
-        table,
+        read_scores(scores, also=also, lower=lower, caller="compare"),
         alpha=round(1 - check_confidence(confidence), 12),
         resamples=resamples,
         seed=seed,

@@ -61,9 +61,10 @@ def judges(
     >>> sumscope.judges(topics).find("alpha-ordinal").value
     1.0
     """
-    from sumscope.app.inputs import scores_of, topics_in
     from sumscope.corpus.human_columns import human_tables
+    from sumscope.corpus.scores import read_scores
     from sumscope.corpus.stream import with_options
+    from sumscope.corpus.topic_stream import topics_in
     from sumscope.metaeval.judging import judge_ratings
 
     check_seed(seed)
@@ -83,7 +84,7 @@ def judges(
             raise SumscopeError("the corpus has no judgements", hint=_FORMAT)
         result = judge_ratings(
             tables,
-            against=None if against is None else scores_of(against).with_lower(lower),
+            against=None if against is None else read_scores(against, lower=lower),
             epsilon=epsilon,
             alignment=alignment,
             resamples=resamples,

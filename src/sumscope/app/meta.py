@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sumscope.app.inputs import ScoresLike, scores_of
 from sumscope.core.choices import IntervalKind, Level, PeersUsed, Resampled
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
 from sumscope.core.seeds import check_seed
 
 if TYPE_CHECKING:
+    from sumscope.corpus.scores import ScoresLike
     from sumscope.metaeval.answers import Meta
 
 
@@ -58,14 +58,15 @@ def meta(
     >>> {row.statistic for row in found.rows} >= {"pearson", "spearman", "kendall"}
     True
     """
+    from sumscope.corpus.scores import read_scores, table_of
     from sumscope.metaeval.evaluation import evaluate_measures
 
     if isinstance(scores, str) and scores == human == "-":
         raise SumscopeError("both files are standard input", hint="give one of them by name")
     check_seed(seed)
     return evaluate_measures(
-        scores_of(scores, "meta(scores=...)").with_lower(lower),
-        scores_of(human, "meta(human=...)"),
+        read_scores(scores, lower=lower, caller="meta"),
+        table_of(human, "meta(human=...)"),
         level=level,
         peers=peers,
         over=over,

@@ -54,9 +54,10 @@ def rank(
     >>> [row.peer for row in sumscope.rank(topics).rows]
     ['a', 'b', 'c']
     """
-    from sumscope.app.inputs import scores_of, topics_in
     from sumscope.corpus.human_columns import human_tables
+    from sumscope.corpus.scores import table_of
     from sumscope.corpus.stream import with_options
+    from sumscope.corpus.topic_stream import topics_in
     from sumscope.metaeval.standings import Bootstrap, rank_answers, rank_table
 
     check_choice("over", over, Drawn)
@@ -72,7 +73,7 @@ def rank(
 
             check_name(plot)
         if by is not None and by not in ("preferences", "ratings"):
-            scores = scores_of(by)
+            scores = table_of(by, "rank(by=...)")
             peers = {(topic.id, one.id) for topic in topics_in(given) for one in topic.peers}
             ranking = rank_table(scores, peers, name, how, lower)
         else:

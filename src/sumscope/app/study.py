@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sumscope.app.inputs import ScoresLike, elsewhere
 from sumscope.core.choices import Jackknife, Report
 from sumscope.core.files import output_folder
 from sumscope.core.progress import Progress
@@ -16,6 +15,7 @@ from sumscope.core.seeds import check_seed
 if TYPE_CHECKING:
     from sumscope.corpus.columns import Columns
     from sumscope.corpus.peer_files import Peers
+    from sumscope.corpus.scores import ScoresLike
     from sumscope.corpus.stream import CorpusLike
     from sumscope.studies.study import Study
 
@@ -61,6 +61,7 @@ def study(
     >>> import sumscope
     >>> made = sumscope.study("corpus.jsonl", "my-study")  # doctest: +SKIP
     """
+    from sumscope.corpus.scores import tables_of
     from sumscope.corpus.stream import Source
     from sumscope.scoring.reading import read_measures
     from sumscope.studies.settings import MEASURES, Request
@@ -81,7 +82,7 @@ def study(
             title=title,
             about=about,
             command=command,
-            others=tuple(elsewhere(scores, "study(scores=...)")),
+            others=tuple(tables_of(scores, "study(scores=...)")),
             lower=tuple(lower),
             against=None if against is None else os.fspath(against),
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from sumscope.core.errors import SumscopeError, nearest
-from sumscope.core.lazy import optional
+from sumscope.core.lazy import function, optional
 from sumscope.core.measure import Better, better_of
 from sumscope.core.values import Undefined, Value
 from sumscope.core.wording import counted
@@ -205,9 +205,10 @@ class ScoreTable:
         Long has the columns `topic`, `peer`, `measure`, `value`; wide has `topic`, `peer` and one
         column for each measure. NaN is an undefined score.
         """
-        from sumscope.core.score_frames import rows_of_frame
-
-        return cls(tuple(rows_of_frame(frame, "ScoreTable.from_pandas(frame)")), dict(meta or {}))
+        # The reader lies in a higher room: a frame is one of many forms of a table.
+        read = function("sumscope.corpus.scores:table_of")
+        table: ScoreTable = read(frame, "ScoreTable.from_pandas(frame)")
+        return cls(table.rows, {**table.meta, **(meta or {})})
 
     def pivot(self) -> pandas.DataFrame:
         """A wide pandas DataFrame: one row for each topic and peer, one column for each measure."""

@@ -143,7 +143,12 @@ def kind_of(content: Content, name: str) -> Kind:
     except ValueError:
         # The object goes on after its first line, or the line is bad and its reader says how.
         return "object" if first in (b"{", b'{"') or _opens_only(first) else "jsonl"
-    if isinstance(value, dict) and not isinstance(value.get("id"), str | int):
+    # A score table in JSON Lines begins with its metadata.
+    if (
+        isinstance(value, dict)
+        and value.keys() != {"meta"}
+        and not isinstance(value.get("id"), str | int)
+    ):
         columns = all(isinstance(column, dict) for column in value.values())
         split = isinstance(value.get("columns"), list) and isinstance(value.get("data"), list)
         if columns or split or any(_of_objects(value.get(key)) for key in _WRAPPERS):

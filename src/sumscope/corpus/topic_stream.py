@@ -11,8 +11,13 @@ from sumscope.core.progress import Progress
 from sumscope.core.values import Topic
 from sumscope.corpus.duplicate_ids import SeenIds
 from sumscope.corpus.jsonl import check_new_id, parse_topic
-from sumscope.corpus.stream import Source
+from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.corpus.writing_system import other_script
+
+
+def topics_in(corpus: CorpusLike) -> Iterator[Topic]:
+    """The topics of a corpus or a table, whatever form it has."""
+    return topics_of(Source.of(corpus), None)
 
 
 def topics_of(source: Source, progress: Progress | None) -> Iterator[Topic]:

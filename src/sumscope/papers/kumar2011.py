@@ -123,7 +123,7 @@ def _lacks(measure: str, topics: Sequence[Topic]) -> str | None:
 
 def _corpus(path: str) -> Part:
     from sumscope.corpus.jsonl import read_corpus
-    from sumscope.corpus.score_import import judgements
+    from sumscope.corpus.scores import judgements
 
     topics = tuple(read_corpus(path))
     human = judgements(topics)

@@ -11,7 +11,7 @@ from functools import cached_property
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.core.values import Topic
 from sumscope.corpus.human_columns import HumanColumns
-from sumscope.corpus.score_import import judgements
+from sumscope.corpus.scores import judgements
 from sumscope.corpus.writing_system import other_script
 from sumscope.oracles.lengths import low_median, words_of
 

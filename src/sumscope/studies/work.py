@@ -10,7 +10,7 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import Better
 from sumscope.core.table import ScoreTable
 from sumscope.core.values import Topic
-from sumscope.corpus.score_import import join_scores
+from sumscope.corpus.scores import join_scores
 from sumscope.metaeval.leaderboard import Comparison, LeaderboardRow, PairTest
 from sumscope.oracles.rows import OracleRow
 from sumscope.report.bundle import JsonText

@@ -182,7 +182,7 @@ def test_tables_from_a_spreadsheet(tmp_path: Path, numbers):
 def test_a_word_among_scores_is_an_error(tmp_path: Path, numbers):
     human = tmp_path / "human.csv"
     human.write_text("topic,peer,h\nT0,P0,1\nT0,P1,good\n")
-    with pytest.raises(SumscopeError, match="line 3: h is 'good', not a number"):
+    with pytest.raises(SumscopeError, match=":3: h is 'good', not a number"):
         meta(ScoreTable(tuple(table(numbers["good"], "m"))), human)
 
 
@@ -260,7 +260,7 @@ def test_command(tmp_path: Path, numbers, capsys):
     [
         ("topic,peer\nT0,P0\n", "no column of scores"),
         ("peer,x\nP0,1\n", "no column 'topic'"),
-        ("topic,peer,x\nT0,P0,high\n", "line 2"),
+        ("topic,peer,x\nT0,P0,high\n", ":2: x is 'high'"),
         ("topic,peer,x\nT0,P0,inf\n", "not a number"),
         ("topic,peer,x\nT0,P0\n", "cells"),
         ("topic,peer,x,x\nT0,P0,1,2\n", "twice"),

@@ -14,7 +14,6 @@ import sumscope
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse
 from sumscope.core.table import ScoreRow, ScoreTable
-from sumscope.corpus.score_import import read_any_scores
 from sumscope.data import DEMO
 
 MEASURES = ["rouge-2", "growth-deviation", "network-degree"]
@@ -61,15 +60,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
 def test_every_form_has_direction_and_range(folder: Path, ending: str) -> None:
     path = folder / f"scores.{ending}"
-    for table in (read_any_scores(path), sumscope.read_scores(path)):
-        described = table.meta["measures"]
-        assert isinstance(described, dict)
-        for name in MEASURES:
-            traits = type(parse(name)).traits
-            assert described[name]["better"] == traits.better == table.better(name)
-            assert described[name]["range"][0] == traits.low
-        assert described["rouge-2"]["range"] == [0, 1]
-        assert described["network-degree"]["range"] == [0, None]  # JSON has no infinity
+    table = sumscope.read_scores(path)
+    described = table.meta["measures"]
+    assert isinstance(described, dict)
+    for name in MEASURES:
+        traits = type(parse(name)).traits
+        assert described[name]["better"] == traits.better == table.better(name)
+        assert described[name]["range"][0] == traits.low
+    assert described["rouge-2"]["range"] == [0, 1]
+    assert described["network-degree"]["range"] == [0, None]  # JSON has no infinity
 
 
 def imported(call: str, folder: Path) -> list[str]:

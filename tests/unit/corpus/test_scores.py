@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.table import COLUMNS, ScoreRow
-from sumscope.corpus.score_import import read_any_scores
 from sumscope.corpus.scores import guard, read_scores, unguard, write_scores
 
 META = {"sumscope": "0", "measures": {"m": {"signature": "it's 'quoted'"}}}
@@ -70,27 +69,27 @@ def test_frames() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("topic,peer,value\n", "no column 'measure'"),
-        ("topic,peer,measure,value\na,b,c,nan\n", "line 2: 'nan' is not a number"),
-        ("topic,peer,measure,value\na,b,c\n", "line 2: has more or fewer cells"),
-        ("topic,peer,human,measure,value\na,b,perhaps,c,1\n", "human is 'perhaps'"),
-        ('{"topic": 1}\n', "is not a score"),
-        ('{"meta": {}}\n{oops\n', "line 2: is not JSON"),
-        ('{"a": ' + "[" * 100_000, "line 1: is not JSON"),
-        ("topic,peer,measure,value\n,b,c,1\n", "line 2: topic is ''; write its name"),
-        ('{"topic": null, "peer": "p", "measure": "m", "value": 1}', "line 1: topic is None"),
-        ('{"topic": "T", "peer": true, "measure": "m", "value": 1}', "line 1: peer is True"),
         (
-            '{"topic": "T", "peer": "p", "measure": "m", "value": 1, "human": "false"}',
-            "line 1: human is 'false'; write true or false",
+            "topic,measure,value\n",
+            "no column 'peer'; expected the columns topic,peer,measure,value",
         ),
+        ("topic,peer\n", "no column of scores"),
+        ("topic,peer,measure,value\na,b,c,x\n", ":2: value is 'x', not a number"),
+        ("topic,peer,measure,value\na,b,c\n", ":2: expected 4 cells as in the header, found 3"),
+        ("topic,peer,human,measure,value\na,b,perhaps,c,1\n", "human is 'perhaps'"),
+        ('{"topic": 1}\n', "no column 'peer'"),
+        ('{"meta": {}}\n{oops\n', ":2: not JSON"),
+        ('{"a": ' + "[" * 100_000, ":1: the values are nested too deeply"),
+        ("topic,peer,measure,value\n,b,c,1\n", ":2: topic is ''; write its name"),
+        ('{"topic": null, "peer": "p", "measure": "m", "value": 1}', ":1: topic is None"),
+        ('{"topic": "T", "peer": true, "measure": "m", "value": 1}', ":1: peer is True"),
         (
-            '{"topic": "T", "peer": "p", "measure": "m", "value": 1, "reason": 5}',
-            "line 1: reason is 5",
+            '{"topic": "T", "peer": "p", "measure": "m", "value": 1, "human": "no one"}',
+            ":1: human is 'no one'; write true or false",
         ),
         (
             '{"topic": "T", "peer": "p", "measure": "m", "value": %s}' % ("9" * 400),
-            "is not a number",
+            ":1: value is 9+, not a number",
         ),
     ],
 )
@@ -105,15 +104,19 @@ def test_cells_of_any_length(tmp_path: Path) -> None:
     path, name = tmp_path / "t.csv", "x" * 200_000
     write_scores(path, [ScoreRow("T", name, False, "m", 1.0)], {})
     assert read_scores(path).peers == (name,)
-    assert read_any_scores(path).rows == read_scores(path).rows
 
 
-def test_bad_kinds_and_bytes(tmp_path: Path) -> None:
+def test_bad_kinds_and_bytes(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(SumscopeError, match=r"name it \.csv"):
-        read_scores(tmp_path / "scores.xlsx")
-    (tmp_path / "t.csv").write_bytes(b"topic,peer\xff")
-    with pytest.raises(SumscopeError, match=r"t\.csv:1: not UTF-8 text"):
-        read_scores(tmp_path / "t.csv")
+        write_scores(tmp_path / "scores.xlsx", ROWS, META)
+    (tmp_path / "t.xlsx").write_bytes(b"PK\x03\x04")
+    with pytest.raises(SumscopeError, match=r"t\.xlsx: this is an Excel workbook"):
+        read_scores(tmp_path / "t.xlsx")
+    with pytest.raises(FileNotFoundError):
+        read_scores(tmp_path / "none.csv")
+    (tmp_path / "t.csv").write_bytes("topic,peer,measure,value\nação,p,m,1\n".encode("latin-1"))
+    assert read_scores(tmp_path / "t.csv").topics == ("ação",)
+    assert "t.csv: not UTF-8, read as Windows-1252" in caplog.text
     (tmp_path / "t.parquet").write_bytes(b"PAR1")
     with pytest.raises(SumscopeError, match="cannot be read"):
         read_scores(tmp_path / "t.parquet")
