@@ -33,15 +33,15 @@ from sumscope.core.files import atomic_write, atomic_write_text
 from sumscope.core.table import COLUMNS, ScoreRow, ScoreTable
 from sumscope.core.values import Topic, from_plain
 from sumscope.corpus.cells import NO_NUMBER, TRUE, is_missing, name_in, number_in, truth_in
-from sumscope.corpus.jsonl import decode_line, iter_lines, read_corpus
+from sumscope.corpus.jsonl import read_corpus
 from sumscope.corpus.parquet_files import literal, write_parquet
 from sumscope.corpus.rows import (
     Content,
-    Kind,
     Row,
     Rows,
     Unit,
     kind_of,
+    objects_in,
     rows_of_content,
     rows_of_objects,
     rows_of_value,
@@ -123,13 +123,15 @@ def table_of(scores: ScoresLike, name: str) -> ScoreTable:
     rows = rows_of_value(scores, name)
     if rows is None:
         items = list(scores) if isinstance(scores, Iterable) else []
-        if items and (isinstance(items[0], Topic) or _is_topic(items[0])):
+        if items and isinstance(items[0], Topic):
             return judgements(topics_in(items))
-        if not all(isinstance(item, Mapping) for item in items[:1] or [None]):
+        if not items or not all(isinstance(item, Mapping) for item in items):
             raise SumscopeError(
                 f"{name} got a {type(scores).__name__}",
                 hint="give a file, a ScoreTable, a pandas or polars frame, or a list of dicts",
             )
+        if _is_topic(items[0]):
+            return judgements(topics_in(items))
         rows = rows_of_objects(enumerate(items, 1), name)
     return _table_of_rows(rows, {})
 
@@ -155,14 +157,17 @@ def table_of_content(content: Content, name: str) -> ScoreTable:
     if kind == "parquet":
         rows = rows_of_content(content, name, kind)
         return _table_of_rows(rows, _parquet_meta(content) if isinstance(content, Path) else {})
-    objects = _objects(content, name, kind)
-    first = next(objects)
+    # Blanks are read to their end, as lines: more than memory holds may be packed in a file.
+    objects = objects_in(content, name, "jsonl" if kind == "empty" else kind)
+    first = next(objects, None)
+    if first is None:
+        raise SumscopeError("the table has no rows", where=name)
     if _is_topic(first[1]):
         if isinstance(content, bytes):  # from a pipe: lines of topics
             return judgements(read_corpus(io.BytesIO(content)))
         return judgements(topics_in(content))
     meta = {}
-    if isinstance(first[1], dict) and first[1].keys() == {"meta"}:
+    if first[1].keys() == {"meta"}:
         meta = first[1]["meta"] if isinstance(first[1]["meta"], dict) else {}
         second = next(objects, None)
         if second is None:
@@ -173,17 +178,9 @@ def table_of_content(content: Content, name: str) -> ScoreTable:
     return _table_of_rows(rows, meta)
 
 
-def _objects(content: Content, name: str, kind: Kind) -> Iterator[tuple[int, Any]]:
-    """The objects of a JSON file, those of JSON Lines as they stand there."""
-    if kind != "jsonl":
-        return iter(rows_of_content(content, name, kind).rows)
-    stream = io.BytesIO(content) if isinstance(content, bytes) else content
-    return ((n, decode_line(raw, f"{name}:{n}")) for n, raw in iter_lines(stream, name))
-
-
-def _is_topic(item: object) -> bool:
+def _is_topic(item: Row) -> bool:
     """Whether an object is a topic of a corpus: it holds others, or nothing of a score."""
-    if not isinstance(item, Mapping) or "meta" in item:
+    if "meta" in item:
         return False
     if any(isinstance(cell, list | dict) for cell in item.values()):
         return True
