@@ -5,8 +5,8 @@
     python scripts/trace.py --count compare scores.csv
     python scripts/trace.py --write
 
-Every function of ours that runs is counted once, with the file it is in; class bodies, the
-top level of modules and what a library calls between ours are not counted. A function is shown
+Every function of ours that runs is counted once, with the file it is in; class bodies,
+what an import runs and what a library calls between ours are not counted. A function is shown
 where it was called first. `--judgement` traces one judgement on the workbench, from the request
 to the answer. `--write` puts four ways into docs/architecture.md. Work is traced in this process:
 what worker processes would do runs here.
@@ -67,15 +67,15 @@ class Tracer:
         file = code.co_filename[len(SRC) + 1 :]
         name = getattr(code, "co_qualname", code.co_name)
         node = Node(name, file)
-        self.seen[code] = node
         above = frame.f_back
-        while above is not None:
+        caller = None
+        while above is not None and caller is None:
+            if above.f_code.co_name == "<module>" and above.f_code.co_filename.startswith(SRC):
+                return  # run by an import, such as a decorator
             caller = self.seen.get(above.f_code)
-            if caller is not None:
-                caller.below.append(node)
-                return
             above = above.f_back
-        self.roots.append(node)
+        self.seen[code] = node
+        (self.roots if caller is None else caller.below).append(node)
 
     @contextlib.contextmanager
     def on(self) -> Iterator[None]:
