@@ -18,8 +18,8 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any, Literal
 
@@ -327,27 +327,31 @@ def _rows_inside(value: dict[str, Any]) -> Iterable[object]:
 
 
 def _parquet(content: Content, name: str) -> Rows:
+    if isinstance(content, bytes):  # DuckDB reads files only
+        with tempfile.TemporaryDirectory(prefix="sumscope-") as folder:
+            path = Path(folder) / "rows.parquet"
+            path.write_bytes(content)
+            made = _parquet(path, name)
+            return replace(made, rows=list(made.rows))
     duckdb = optional("duckdb", "parquet")
     base = duckdb.connect()
-    path: Path
-    folder: AbstractContextManager[object] = nullcontext()
-    if isinstance(content, bytes):  # DuckDB reads files only
-        held = tempfile.TemporaryDirectory(prefix="sumscope-")
-        folder, path = held, Path(held.name) / "rows.parquet"
-        path.write_bytes(content)
-    else:
-        path = content
+
+    def damaged(error: Exception) -> SumscopeError:
+        return SumscopeError(f"cannot be read: {str(error).splitlines()[0]}", where=name)
+
     try:
         base.execute("SET threads = 1; SET preserve_insertion_order = true")
-        found = base.execute(f"SELECT * FROM read_parquet({literal(path)})")
+        found = base.execute(f"SELECT * FROM read_parquet({literal(content)})")
     except duckdb.Error as error:
-        first = str(error).splitlines()[0]
-        raise SumscopeError(f"cannot be read: {first}", where=name) from None
+        raise damaged(error) from None
 
     def cells() -> Iterator[Sequence[object]]:
-        with base, folder:
-            while some := found.fetchmany(_AT_ONCE):
-                yield from some
+        with base:
+            try:
+                while some := found.fetchmany(_AT_ONCE):
+                    yield from some
+            except duckdb.Error as error:
+                raise damaged(error) from None
 
     return _of_cells([column[0] for column in found.description], cells(), name)
 

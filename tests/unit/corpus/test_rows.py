@@ -151,6 +151,7 @@ def test_a_key_that_comes_late_is_kept() -> None:
         (b'{"a": 1}\n3\n', "here:2: expected an object from column to cell"),
         (b'{"a": 1}\n{"a": 1, "a": 2}\n', "here:2: the key 'a' is given twice"),
         (b"PK\x03\x04", "an Excel workbook"),
+        (b"PAR1" + b"x" * 50 + b"PAR1", "here: cannot be read: "),
         (gzip.compress(b"a,b\n1,2\n" * 50, mtime=0)[:-9], "the gzip file ends early"),
         ({"a": [1], "b": [1, 2]}, "not of columns of equal length"),
         (3, "here is a int; give a file"),
