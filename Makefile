@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 PACKAGE := $(VENV)/.package
 KERNELS := $(wildcard src/sumscope/kernels/cpp/*.cpp src/sumscope/kernels/cpp/*/*.h)
 PRETTIER := prettier@3.6.2
-SCRIPTS := "src/**/*.{js,css}" "scripts/*.{js,css}" "tests/**/*.mjs"
+SCRIPTS := "src/**/*.{js,css}" "scripts/*.js" "docs/_static/*.{js,css}" "tests/**/*.mjs"
 
 .PHONY: help env kernels fuzz sanitize demo test nightly lint format bench docs papers clean
 

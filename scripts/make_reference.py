@@ -20,18 +20,19 @@ from sumscope.app.measures import measures
 from sumscope.cli.shell import sumscope
 
 REFERENCE = Path(__file__).parents[1] / "docs" / "reference"
+WIDTH = 88  # columns of help that fit a page without scrolling
 MADE = "<!-- made by scripts/make_reference.py: do not edit -->\n\n"
 
 
 def commands_pages() -> dict[str, str]:
     """A page for each command, and the list of them."""
     top = click.Context(sumscope, info_name="sumscope", help_option_names=["-h", "--help"])
-    top.terminal_width = top.max_content_width = 100
+    top.terminal_width = top.max_content_width = WIDTH
     listed, pages = [], {}
     for name in sumscope.list_commands(top):
         command = sumscope.get_command(top, name)
         if command is not None and not command.hidden:
-            listed.append(f"| [`{name}`](commands/{name}.md) | {command.get_short_help_str(100)} |")
+            listed.append(f"| [`{name}`](commands/{name}.md) | {command.get_short_help_str(200)} |")
             pages[f"commands/{name}.md"] = MADE + "\n".join(_help(command, name, top, "#"))
     pages["commands.md"] = (
         MADE + "# Commands\n\n`sumscope COMMAND --help` prints the same in the terminal.\n\n"
@@ -41,11 +42,11 @@ def commands_pages() -> dict[str, str]:
 
 
 def _help(command: click.Command, name: str, parent: click.Context, mark: str) -> list[str]:
-    """The help of a command and of those in it, as a terminal of 100 columns shows it."""
+    """The help of a command and of those in it, as a terminal shows it."""
     context = click.Context(
         command, info_name=name, parent=parent, help_option_names=["-h", "--help"]
     )
-    context.terminal_width = context.max_content_width = 100
+    context.terminal_width = context.max_content_width = WIDTH
     shown = command.get_help(context).strip()
     out = [f"{mark} {context.command_path}\n\n```text\n{shown}\n```\n"]
     if isinstance(command, click.Group):
