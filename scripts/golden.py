@@ -46,7 +46,7 @@ PERMITTED = (
     Permitted("*.out", r".*sumscope: note: .*", "notes may be worded in another way"),
     Permitted(
         "signatures.txt",
-        r"(meta|compare|topics|oracle|study|read_scores)\(.*",
+        r"(meta|compare|topics|oracle|oracle_file|study|read_scores)\(.*",
         "arguments that went",
     ),
     Permitted("*", r'.*"(better|range)": .*', "score tables say the direction of their measures"),

@@ -20,8 +20,9 @@ from sumscope.cli.types import ANY_MEASURE
 @click.argument("name", required=False, type=ANY_MEASURE)
 def command(name: str | None, as_json: bool) -> None:
     """List the measures, or describe one: inputs, range, direction, parameters and paper."""
-    from sumscope.app.measures import list_of, measures
+    from sumscope.app.measures import measures
     from sumscope.cli.tables import show
+    from sumscope.core.measure_info import list_of
 
     found = measures(name)
     if name is None or as_json:
