@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from sumscope.annotate.assign import Entry, in_order
 from sumscope.annotate.brief import Brief
-from sumscope.annotate.disagreement import consensus, groups_of
+from sumscope.annotate.disagreement import consensus
+from sumscope.annotate.export import groups_of
 from sumscope.annotate.imports import cover_ops
 from sumscope.annotate.operations import Operation
 from sumscope.annotate.plan import GOLD, summaries_brief

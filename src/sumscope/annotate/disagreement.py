@@ -6,10 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from sumscope.annotate.results import Result
-from sumscope.annotate.tasks.cluster import ClusterState
-from sumscope.annotate.tasks.link import LinkState
-
 Groups = Sequence[Sequence[str]]
 
 
@@ -30,15 +26,6 @@ class CoClustering:
             "order": list(self.order),
             "counts": [list(row) for row in self.counts],
         }
-
-
-def groups_of(one: Result) -> list[list[str]]:
-    """The clusters of a clustering, or the sentences of each abstract sentence."""
-    if isinstance(one.state, ClusterState):
-        return [list(group.items) for group in one.state.groups if group.items]
-    if isinstance(one.state, LinkState):
-        return [list(items) for items in one.state.links.values()]
-    return []
 
 
 def co_clustering(items: Sequence[str], judged: Sequence[Groups]) -> CoClustering:

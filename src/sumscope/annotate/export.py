@@ -79,6 +79,15 @@ def cover_of(one: Result) -> JudgeCover:
     raise TypeError("only clusterings and links are covers")
 
 
+def groups_of(one: Result) -> list[list[str]]:
+    """The clusters of a clustering, or the sentences of each abstract sentence."""
+    if isinstance(one.state, ClusterState):
+        return [list(group.items) for group in one.state.groups if group.items]
+    if isinstance(one.state, LinkState):
+        return [list(items) for items in one.state.links.values()]
+    return []
+
+
 def _with_covers(topic: Topic, results: list[Result]) -> Topic:
     made = {one.judge.name: cover_of(one) for one in results}
     kept = [made.pop(cover.judge, cover) for cover in topic.covers]

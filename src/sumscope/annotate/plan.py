@@ -195,9 +195,10 @@ def plan_topic(topic: Topic, settings: Settings, why: Mapping[str, object] | Non
             where=where,
             hint="add `references`, or leave the topic out with --topic",
         )
-    near = (
-        similar_order(topic.lang, items) if settings.task == "cluster" and settings.suggest else ()
-    )
+    near: tuple[str, ...] = ()
+    if settings.task == "cluster" and settings.suggest:
+        order = similar_order(topic.lang, [item.text for item in items])
+        near = tuple(items[at].id for at in order)
     return PlannedTopic(topic, Content(shown, topic.lang, items, targets, near=near, why=why))
 
 

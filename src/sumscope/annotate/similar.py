@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sumscope.annotate.brief import Item
-
 # Beyond this many sentences no order is worked out.
 MOST = 2000
 
 
-def similar_order(lang: str | None, items: Sequence[Item]) -> tuple[str, ...]:
-    """Average linkage over the cosine of word weights, leaves in the order of the tree.
+def similar_order(lang: str | None, texts: Sequence[str]) -> tuple[int, ...]:
+    """Places of the texts: average linkage over the cosine of word weights, leaves in their order.
 
     The weight of a stem that is no stop word is (1 + log count) * log(N / df). Where two branches
     meet, the one with the earlier sentence comes first. Empty for fewer than three sentences.
     """
-    if not 2 < len(items) <= MOST:
+    if not 2 < len(texts) <= MOST:
         return ()
     import numpy as np
     from scipy.cluster.hierarchy import linkage
@@ -25,24 +23,24 @@ def similar_order(lang: str | None, items: Sequence[Item]) -> tuple[str, ...]:
     from sumscope.text import pipeline
 
     pipe = pipeline(lang)
-    stems = [list(pipe.content_stems(item.text)) for item in items]
+    stems = [list(pipe.content_stems(text)) for text in texts]
     columns = {stem: at for at, stem in enumerate(dict.fromkeys(s for row in stems for s in row))}
-    counts = np.zeros((len(items), max(1, len(columns))))
+    counts = np.zeros((len(texts), max(1, len(columns))))
     for at, row in enumerate(stems):
         for stem in row:
             counts[at, columns[stem]] += 1
     frequency = np.maximum((counts > 0).sum(axis=0), 1)
     damped = np.where(counts > 0, 1 + np.log(np.maximum(counts, 1)), 0)
-    weights = damped * np.log(len(items) / frequency)
+    weights = damped * np.log(len(texts) / frequency)
     norms = np.linalg.norm(weights, axis=1, keepdims=True)
     unit = weights / np.where(norms > 0, norms, 1)
     distance = np.clip(np.round(1 - unit @ unit.T, 9), 0, 1)
     np.fill_diagonal(distance, 0)
-    orders = {at: [at] for at in range(len(items))}
+    orders = {at: [at] for at in range(len(texts))}
     for step, (one, other) in enumerate(
         linkage(squareform(distance, checks=False), "average")[:, :2]
     ):
         left, right = sorted((orders.pop(int(one)), orders.pop(int(other))), key=min)
-        orders[len(items) + step] = left + right
+        orders[len(texts) + step] = left + right
     (order,) = orders.values()
-    return tuple(items[at].id for at in order)
+    return tuple(order)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sumscope.annotate.disagreement import groups_of
+from sumscope.annotate.export import groups_of
 from sumscope.annotate.results import Result, Results
 from sumscope.annotate.tasks.extract import ExtractState
 from sumscope.annotate.tasks.prefer import Extremes, PreferState

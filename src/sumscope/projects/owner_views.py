@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sumscope.annotate.disagreement import co_clustering, disputes, groups_of
+from sumscope.annotate.disagreement import co_clustering, disputes
 from sumscope.annotate.edits import edit_script
-from sumscope.annotate.export import cover_of
+from sumscope.annotate.export import cover_of, groups_of
 from sumscope.annotate.results import Result, Results, collect
 from sumscope.annotate.store.causes import set_cause as _set_cause
 from sumscope.annotate.store.projects import Project
