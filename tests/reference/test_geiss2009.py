@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import sumscope
-from sumscope.annotate.drift_scores import FIGURE, behaviours, drifted
 from sumscope.cli.shell import run
 from sumscope.core.cover import Partition
 from sumscope.core.errors import SumscopeError
@@ -17,6 +16,7 @@ from sumscope.core.measure import parse
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import read_corpus, write_corpus
 from sumscope.covers.agreement import random_pairs
+from sumscope.covers.drift_scores import FIGURE, behaviours, drifted
 from sumscope.data import DEMO
 from sumscope.metrics.cover import CoverPair
 from sumscope.papers._geiss2009_published import (

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from sumscope.annotate.assign import Entry, in_order
 from sumscope.annotate.brief import Brief
-from sumscope.annotate.disagreement import consensus
 from sumscope.annotate.export import groups_of
 from sumscope.annotate.imports import cover_ops
 from sumscope.annotate.operations import Operation
@@ -29,6 +28,7 @@ from sumscope.annotate.tasks.link import LinkState
 from sumscope.annotate.verdicts import evidence, majority, shared_entries
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.values import Cluster, JudgeCover
+from sumscope.covers.co_clustering import consensus
 
 
 def adjudicate(

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypedDict
 
-from sumscope.annotate.cause_counts import CAUSES_KEY
 from sumscope.annotate.results import Result, Results, milliseconds
 from sumscope.annotate.tasks.cluster import ClusterState
 from sumscope.annotate.tasks.extract import ExtractState
@@ -31,6 +30,7 @@ from sumscope.core.values import (
 from sumscope.corpus.jsonl import dump_topic
 from sumscope.corpus.schema_judgements import CHOICES
 from sumscope.corpus.scores import csv_row
+from sumscope.covers.cause_counts import CAUSES_KEY
 
 
 class _Note(TypedDict):

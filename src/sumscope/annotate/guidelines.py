@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sumscope.annotate.rules import GUIDANCE, PROCEDURE
+from sumscope.covers.rules import GUIDANCE, PROCEDURE
 
 GUIDELINES: Mapping[str, str] = {
     "cluster": "Group the sentences that say the same thing. Each group gets a label, one sentence "

@@ -18,7 +18,6 @@ from sqlalchemy import Connection
 from sumscope.annotate.answers import Imported
 from sumscope.annotate.assign import Entry
 from sumscope.annotate.brief import Brief
-from sumscope.annotate.cause_counts import CAUSES_KEY
 from sumscope.annotate.export import NOTES_KEY
 from sumscope.annotate.operations import Operation, RefusedError, State, replay
 from sumscope.annotate.plan import option_names, summaries_brief, topic_brief
@@ -40,6 +39,7 @@ from sumscope.annotate.tasks.cluster import ClusterState
 from sumscope.annotate.tasks.extract import ExtractState
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import BestWorst, JudgeCover, Text, Topic
+from sumscope.covers.cause_counts import CAUSES_KEY
 
 
 @dataclass(frozen=True)

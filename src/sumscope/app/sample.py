@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from sumscope.core.files import output
 
 if TYPE_CHECKING:
-    from sumscope.annotate.sampling import Sample
     from sumscope.corpus.columns import Columns
     from sumscope.corpus.peer_files import Peers
     from sumscope.corpus.stream import CorpusLike
+    from sumscope.covers.sampling import Sample
 
 
 def sample(
@@ -39,10 +39,10 @@ def sample(
     >>> bool(found.sets[0].sentences)
     True
     """
-    from sumscope.annotate.sampling import choose_from
     from sumscope.corpus.jsonl import check_name, write_corpus
     from sumscope.corpus.stream import Source, with_options
     from sumscope.corpus.topic_stream import topics_of
+    from sumscope.covers.sampling import choose_from
 
     given = with_options(corpus, columns, peer)
     with output(out, [given], stdout=True):

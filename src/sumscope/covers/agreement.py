@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-    from sumscope.annotate.cause_counts import CauseCount
-    from sumscope.annotate.edits import EditScript
     from sumscope.core.measure import MeasureLike
+    from sumscope.covers.cause_counts import CauseCount
+    from sumscope.covers.edits import EditScript
     from sumscope.covers.rule_check import RuleCheck
     from sumscope.metrics.cover import CoverPair
     from sumscope.metrics.protocols import CoverMeasure
@@ -199,9 +199,9 @@ def _cover_measures(measures: Sequence[MeasureLike] | None) -> list[CoverMeasure
 
 def judges_of(topics: Iterable[Topic]) -> Iterator[CoverSet]:
     """Yield the covers of each topic that two or more judges have grouped."""
-    from sumscope.annotate.cause_counts import count_causes
     from sumscope.corpus.covers import covers_of_topic
     from sumscope.corpus.view import TopicView
+    from sumscope.covers.cause_counts import count_causes
 
     found = False
     for topic in topics:
@@ -301,7 +301,7 @@ def random_pairs(
 
 def edits_between(one: CoverSet, left: tuple[str, Cover], right: tuple[str, Cover]) -> Edits:
     """Find the shortest edit script between two covers."""
-    from sumscope.annotate.edits import edit_script
+    from sumscope.covers.edits import edit_script
 
     script, reason = None, None
     try:

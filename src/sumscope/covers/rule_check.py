@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sumscope.annotate.rules import GUIDANCE, PROCEDURE, RULES, Violation, check, unplaced
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Topic
+from sumscope.covers.rules import GUIDANCE, PROCEDURE, RULES, Violation, check, unplaced
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-from sumscope.annotate.drift_scores import TABLE
 from sumscope.core.cover import COMPLETIONS, Cover
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse
@@ -15,6 +14,7 @@ from sumscope.core.progress import Progress
 from sumscope.core.tables import Cell, ResultTable, table
 from sumscope.core.values import Undefined
 from sumscope.covers.agreement import random_pairs
+from sumscope.covers.drift_scores import TABLE
 from sumscope.metrics.cover import CoverPair, evaluate
 from sumscope.metrics.protocols import CoverMeasure
 from sumscope.papers._geiss2009_published import PUBLISHED_AGREEMENT

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
-from sumscope.annotate.drift_scores import Drift, Rounds, drifted, drifted_by_rounds
 from sumscope.core.cover import Partition
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
 from sumscope.core.tables import Cell, ResultTable, table
 from sumscope.core.values import Topic
+from sumscope.covers.drift_scores import Drift, Rounds, drifted, drifted_by_rounds
 from sumscope.papers._data import INVENTED, name_of_data, topics_of_data
 from sumscope.papers._geiss2009_agreement import JudgedSet, agreement, judge_means, table_3
 from sumscope.papers._geiss2009_published import (
@@ -182,7 +182,7 @@ def _table_2(sets: Sequence[JudgedSet]) -> ResultTable:
 
 
 def _steps(sets: Sequence[JudgedSet]) -> ResultTable:
-    from sumscope.annotate.edits import edit_script
+    from sumscope.covers.edits import edit_script
 
     rows: list[list[Cell]] = []
     for one in sets:
@@ -207,8 +207,8 @@ def _steps(sets: Sequence[JudgedSet]) -> ResultTable:
 
 def _rules(topics: Sequence[Topic]) -> Iterator[ResultTable]:
     """How often each judge breaks each rule; nothing where no topic has documents."""
-    from sumscope.annotate.rules import RULES
     from sumscope.covers.rule_check import check_rules, counted
+    from sumscope.covers.rules import RULES
 
     judged = [topic for topic in topics if topic.covers and topic.documents]
     if not judged:
@@ -223,7 +223,7 @@ def _rules(topics: Sequence[Topic]) -> Iterator[ResultTable]:
 
 def _causes(topics: Sequence[Topic]) -> Iterator[ResultTable]:
     """How often each cause of disagreement was recorded; nothing where none was."""
-    from sumscope.annotate.cause_counts import count_causes
+    from sumscope.covers.cause_counts import count_causes
 
     rows: list[list[Cell]] = [
         [c.topic, f"{c.left or 'all'}-{c.right or 'all'}", c.cause, c.sentences]

@@ -141,7 +141,7 @@ def sampled(topics: Sequence[Topic]) -> tuple[list[Topic], dict[str, Mapping[str
     keeps only what still holds of the documents left: extracts and covers of missing sentences
     would point nowhere. A topic that was sampled before is taken as it is.
     """
-    from sumscope.annotate.sampling import choose_from
+    from sumscope.covers.sampling import choose_from
 
     made: list[Topic] = []
     why: dict[str, Mapping[str, object]] = {}
@@ -196,7 +196,7 @@ def corpora(named: Mapping[str, str]) -> list[dict[str, object]]:
 
 def sample_reasons(corpus: CorpusLike) -> list[dict[str, object]]:
     """Which documents of each topic are in its sentence set, and why."""
-    from sumscope.annotate.sampling import choose_from
+    from sumscope.covers.sampling import choose_from
 
     sets = choose_from(_topics(corpus, ("documents",))).sets
     return [{k: v for k, v in one.to_json().items() if k != "sentences"} for one in sets]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sumscope.annotate.disagreement import co_clustering, disputes
-from sumscope.annotate.edits import edit_script
 from sumscope.annotate.export import cover_of, groups_of
 from sumscope.annotate.results import Result, Results, collect
 from sumscope.annotate.store.causes import set_cause as _set_cause
@@ -16,6 +14,8 @@ from sumscope.annotate.tasks.extract import ExtractState
 from sumscope.annotate.tasks.link import LinkState
 from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError, nearest
+from sumscope.covers.co_clustering import co_clustering, disputes
+from sumscope.covers.edits import edit_script
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sumscope
-from sumscope.annotate.sampling import SentenceSet, choose_from
 from sumscope.cli.shell import run
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Sentence, Text, Topic
 from sumscope.corpus.jsonl import read_corpus
+from sumscope.covers.sampling import SentenceSet, choose_from
 from sumscope.data import DEMO
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from sumscope.annotate import rules
 from sumscope.annotate.brief import Brief
 from sumscope.annotate.operations import (
     Broken,
@@ -23,6 +22,7 @@ from sumscope.annotate.operations import (
     words,
 )
 from sumscope.core.values import Cluster, JudgeCover
+from sumscope.covers import rules
 
 HIGHEST_RANK = 9999
 
@@ -115,7 +115,7 @@ class ClusterState(State):
         return sum(len(group.items) for group in self.groups) + len(self.tray)
 
     def broken(self, brief: Brief) -> tuple[Broken, ...]:
-        """The rules of Geiss (2009), see `sumscope.annotate.rules`."""
+        """The rules of Geiss (2009), see `sumscope.covers.rules`."""
         return tuple(
             Broken(
                 one.rule,

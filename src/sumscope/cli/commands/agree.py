@@ -14,8 +14,8 @@ from sumscope.core.wording import counted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sumscope.annotate.cause_counts import CauseCount
     from sumscope.covers.agreement import AgreeRow, Edits
+    from sumscope.covers.cause_counts import CauseCount
     from sumscope.covers.rule_check import RuleCheck
 
 

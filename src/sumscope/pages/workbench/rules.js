@@ -1,4 +1,4 @@
-// The rules of a task, checked live: the twin of sumscope.annotate.rules for states that the page can reach.
+// The rules of a task, checked live: the twin of sumscope.covers.rules for states that the page can reach.
 
 // White space as Python's str.strip knows it.
 const BLANK = /^[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/;

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from sumscope.annotate.drift_scores import Drift, drifted
 from sumscope.core.cover import Cover, Partition
 from sumscope.core.tables import table
+from sumscope.covers.drift_scores import Drift, drifted
 from sumscope.report.blocks import Drawing, Say, Table, View
 from sumscope.report.charts import Curves
 from sumscope.report.cover_figures import drift_plot

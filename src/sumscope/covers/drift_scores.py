@@ -38,8 +38,8 @@ class Drift:
 
 def drifted(start: Partition, runs: int, seed: int = 0) -> Drift:
     """Every measure of Figure 1 of `start` against itself split and merged, over `runs` runs."""
-    from sumscope.annotate.drift import merge_to_one, split_to_singletons
     from sumscope.core.measure import parse
+    from sumscope.covers.drift import merge_to_one, split_to_singletons
     from sumscope.metrics.cover import CoverPair
 
     measures = {name: parse(name) for name in FIGURE}
@@ -81,8 +81,8 @@ class Rounds:
 
 def drifted_by_rounds(start: Partition, runs: int, seed: int = 0) -> Rounds:
     """Every measure of Figure 1 where a round splits or merges every cluster once."""
-    from sumscope.annotate.drift import merge_rounds, split_rounds
     from sumscope.core.measure import parse
+    from sumscope.covers.drift import merge_rounds, split_rounds
     from sumscope.metrics.cover import CoverPair
 
     measures = [parse(name) for name in FIGURE]

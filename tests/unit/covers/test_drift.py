@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from sumscope.annotate.drift import merge_rounds, merge_to_one, split_rounds, split_to_singletons
 from sumscope.core.cover import Partition
+from sumscope.covers.drift import merge_rounds, merge_to_one, split_rounds, split_to_singletons
 
 START = Partition.of([list("abcd"), list("ef"), list("g"), list("hijk")])
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumscope.annotate.edits import Add, Delete, EditScript, Merge, Move, Split, apply, edit_script
 from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError
+from sumscope.covers.edits import Add, Delete, EditScript, Merge, Move, Split, apply, edit_script
 
 
 def of(*clusters: str, items: str | None = None) -> Cover:

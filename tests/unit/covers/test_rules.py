@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from sumscope.annotate.rules import (
+from sumscope.core.errors import SumscopeError
+from sumscope.core.values import Cluster, JudgeCover
+from sumscope.covers.rules import (
     GUIDANCE,
     PROCEDURE,
     RULES,
@@ -11,8 +13,6 @@ from sumscope.annotate.rules import (
     require,
     unplaced,
 )
-from sumscope.core.errors import SumscopeError
-from sumscope.core.values import Cluster, JudgeCover
 
 DOCUMENTS = {"a0": "a", "a1": "a", "b0": "b", "b1": "b", "c0": "c"}
 
