@@ -37,9 +37,9 @@ import threading
 import time
 from pathlib import Path
 
-from sumscope.annotate.store.database import open_database
-from sumscope.annotate.store.work import Work, task_rows
 from sumscope.app import gold
+from sumscope.workbench.store.database import open_database
+from sumscope.workbench.store.work import Work, task_rows
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 

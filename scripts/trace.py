@@ -93,12 +93,12 @@ def judgement(folder: Path) -> Callable[[], None]:
     """Prepare a workbench with one rating task, and give what sends one rating to it."""
     from starlette.testclient import TestClient
 
-    from sumscope.annotate.store.database import open_database
-    from sumscope.annotate.store.work import Work
     from sumscope.data import DEMO
     from sumscope.web.application import application
     from sumscope.web.context import Context
     from sumscope.web.security import our_hosts
+    from sumscope.workbench.store.database import open_database
+    from sumscope.workbench.store.work import Work
 
     made = sumscope.gold.new(
         folder / "w.db", DEMO, task="rate", judges=["ann"], scales=["q:1-5"], name="p"

@@ -134,9 +134,9 @@ def running(db: Path, corpus: Path) -> Iterator[tuple[Any, Any]]:
     """The server in a thread, for a database that exists."""
     import uvicorn
 
-    from sumscope.annotate.store.database import open_database
     from sumscope.web.application import application
     from sumscope.web.server import launch
+    from sumscope.workbench.store.database import open_database
 
     database = open_database(str(db), create=True)
     made = launch(database, port=0, corpora=[str(corpus)])

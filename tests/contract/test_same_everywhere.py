@@ -261,11 +261,11 @@ def test_options_are_arguments_of_the_function(name: str) -> None:
 def test_the_workbench_gives_what_the_commands_give(cli: Any, tmp_path: Path) -> None:
     from starlette.testclient import TestClient
 
-    from sumscope.annotate.store.database import open_database
-    from sumscope.annotate.store.work import Sent, Work
     from sumscope.web.application import application
     from sumscope.web.context import Context
     from sumscope.web.security import our_hosts
+    from sumscope.workbench.store.database import open_database
+    from sumscope.workbench.store.work import Sent, Work
 
     path = tmp_path / "bench.db"
     words = ("--task", "rate", "--judge", "ann", "--scale", "q:1-5", "--name", "p")
@@ -338,11 +338,11 @@ def _near(one: Any, other: Any) -> Any:
 def test_the_workbench_measures_as_the_commands_do(cli: Any, folder: Path, tmp_path: Path) -> None:
     from starlette.testclient import TestClient
 
-    from sumscope.annotate.store.database import open_database
-    from sumscope.annotate.store.work import Work
     from sumscope.web.application import application
     from sumscope.web.context import Context
     from sumscope.web.security import our_hosts
+    from sumscope.workbench.store.database import open_database
+    from sumscope.workbench.store.work import Work
 
     database = open_database(folder / "w.db")
     context = Context(database, Work(database), {}, None, our_hosts("127.0.0.1", 8765))

@@ -33,7 +33,6 @@ def main() -> None:
     sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
     warnings.simplefilter("ignore")  # among them that there are no kernels there
     with atheris.instrument_imports(include=["sumscope"]):
-        from sumscope.annotate.operations import RefusedError
         from sumscope.core.errors import SumscopeError
         from sumscope.core.measure import parse
         from sumscope.corpus.columns import parse_columns
@@ -44,6 +43,7 @@ def main() -> None:
         from sumscope.corpus.sources import decode
         from sumscope.graph.reading import read_graph
         from sumscope.summarizers.registry import parse as parse_summarizer
+        from sumscope.workbench.operations import RefusedError
 
     targets = [
         lambda raw: parse_topic(raw.replace(b"\n", b" "), "c.jsonl:1"),

@@ -22,11 +22,6 @@ from typing import Any
 
 from readers import TEXTS, Case, main
 
-from sumscope.annotate.answers import ANSWERS
-from sumscope.annotate.operations import RefusedError, Session, replay
-from sumscope.annotate.store.database import Database, open_database
-from sumscope.annotate.store.work import ConflictError, OperationError, Work
-from sumscope.annotate.tasks import EMPTY, TASKS
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse as parse_measure
 from sumscope.core.measure import registered
@@ -48,6 +43,11 @@ from sumscope.studies.state import STATE, read_state
 from sumscope.summarizers import phrases
 from sumscope.summarizers.registry import SUMMARIZERS
 from sumscope.summarizers.registry import parse as parse_summarizer
+from sumscope.workbench.answers import ANSWERS
+from sumscope.workbench.operations import RefusedError, Session, replay
+from sumscope.workbench.store.database import Database, open_database
+from sumscope.workbench.store.work import ConflictError, OperationError, Work
+from sumscope.workbench.tasks import EMPTY, TASKS
 
 
 def _runs() -> ModuleType:

@@ -19,13 +19,13 @@ from urllib.parse import quote
 from readers import TEXTS, Case, main
 from starlette.testclient import TestClient
 
-from sumscope.annotate.store.database import Database, open_database
-from sumscope.annotate.store.work import Work
 from sumscope.core.errors import SumscopeError
 from sumscope.projects.creation import new
 from sumscope.web.application import ROUTES, application
 from sumscope.web.context import Context
 from sumscope.web.security import our_hosts
+from sumscope.workbench.store.database import Database, open_database
+from sumscope.workbench.store.work import Work
 
 ADDRESS = "http://127.0.0.1:8765"
 JUDGED = {

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sumscope.annotate.brief import Brief, Item, Scale, Target
-from sumscope.annotate.operations import RefusedError, Session
-from sumscope.annotate.tasks import EMPTY, TASKS
+from sumscope.workbench.brief import Brief, Item, Scale, Target
+from sumscope.workbench.operations import RefusedError, Session
+from sumscope.workbench.tasks import EMPTY, TASKS
 
 RUNNER = Path(__file__).with_name("operation_runs.mjs")
 TEXTS = [

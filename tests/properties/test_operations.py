@@ -6,8 +6,8 @@ import shutil
 
 import pytest
 
-from sumscope.annotate.operations import RefusedError, Session
-from sumscope.annotate.tasks import EMPTY
+from sumscope.workbench.operations import RefusedError, Session
+from sumscope.workbench.tasks import EMPTY
 
 from .operation_runs import brief_of, in_javascript, in_python, runs
 

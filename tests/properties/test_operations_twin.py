@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
-from sumscope.annotate.brief import Brief, Item, Scale, Target
-from sumscope.annotate.operations import RefusedError, Session
-from sumscope.annotate.tasks import EMPTY, TASKS
 from sumscope.report.bundle import pages
+from sumscope.workbench.brief import Brief, Item, Scale, Target
+from sumscope.workbench.operations import RefusedError, Session
+from sumscope.workbench.tasks import EMPTY, TASKS
 
 SCRIPT = Path(__file__).parent / "operations_twin.mjs"
 ITEMS = ("s1", "s2", "s3", "7", "__proto__", "constructor")

@@ -493,9 +493,9 @@ def desk_topic() -> dict[str, object]:
 
 def workbench(folder: Path, kills: int, seed: int, found: Found) -> None:
     """Judges' operations while the process is killed: what was acknowledged is there."""
-    from sumscope.annotate.store.database import open_database
-    from sumscope.annotate.store.work import Sent, Work
     from sumscope.app import gold
+    from sumscope.workbench.store.database import open_database
+    from sumscope.workbench.store.work import Sent, Work
 
     draw = random.Random(f"workbench-{seed}")
     source, path = folder / "desk.jsonl", folder / "desk.db"
@@ -542,9 +542,9 @@ def workbench(folder: Path, kills: int, seed: int, found: Found) -> None:
 
 def serving(folder: Path, kills: int, seed: int, found: Found) -> None:
     """A judge works over HTTP while the server is ended: what was acknowledged is there."""
-    from sumscope.annotate.store.database import open_database
-    from sumscope.annotate.store.work import Work
     from sumscope.app import gold
+    from sumscope.workbench.store.database import open_database
+    from sumscope.workbench.store.work import Work
 
     draw = random.Random(f"serve-{seed}")
     source, path = folder / "desk.jsonl", folder / "desk.db"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sumscope.annotate.answers import Imported
-from sumscope.annotate.store.projects import Created
 from sumscope.projects.agreement import ProjectAgreement, agreement
 from sumscope.projects.creation import corpora, new, parse_scale, plan, sample_reasons, sampled
 from sumscope.projects.files import Exported, backup, export, import_, page, page_text, take
 from sumscope.projects.owner_views import Disputed, disputed, edits, matrix, set_cause, states
 from sumscope.projects.status import JudgeStatus, ProjectStatus, TaskStatus, progress, status
+from sumscope.workbench.answers import Imported
+from sumscope.workbench.store.projects import Created
 
 __all__ = [
     "Created",

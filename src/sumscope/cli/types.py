@@ -115,7 +115,7 @@ def _papers() -> list[str]:
 
 
 def _tasks() -> tuple[str, ...]:
-    from sumscope.annotate.tasks import TASKS
+    from sumscope.workbench.tasks import TASKS
 
     return TASKS
 

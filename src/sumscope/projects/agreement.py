@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sumscope.annotate.export import groups_of
-from sumscope.annotate.results import Result, Results
-from sumscope.annotate.tasks.extract import ExtractState
-from sumscope.annotate.tasks.prefer import Extremes, PreferState
-from sumscope.annotate.tasks.rate import RateState
 from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError
 from sumscope.core.tables import ResultTable, table
+from sumscope.workbench.export import groups_of
+from sumscope.workbench.results import Result, Results
+from sumscope.workbench.tasks.extract import ExtractState
+from sumscope.workbench.tasks.prefer import Extremes, PreferState
+from sumscope.workbench.tasks.rate import RateState
 
 BASELINE = 100
 # With more pairs of judges and topics fewer random clusterings are drawn: figures stay live.

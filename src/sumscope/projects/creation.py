@@ -8,21 +8,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sumscope.annotate.brief import Scale
-from sumscope.annotate.plan import (
+from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.seeds import check_seed
+from sumscope.core.values import Topic
+from sumscope.corpus.stream import Corpus, CorpusLike, Source, with_options
+from sumscope.corpus.topic_stream import topics_of
+from sumscope.workbench.brief import Scale
+from sumscope.workbench.plan import (
     DEFAULT_SCALE,
     PlannedTopic,
     Settings,
     check_settings,
     plan_topic,
 )
-from sumscope.annotate.store.database import Database, open_database
-from sumscope.annotate.store.projects import Created, create
-from sumscope.core.errors import SumscopeError, nearest
-from sumscope.core.seeds import check_seed
-from sumscope.core.values import Topic
-from sumscope.corpus.stream import Corpus, CorpusLike, Source, with_options
-from sumscope.corpus.topic_stream import topics_of
+from sumscope.workbench.store.database import Database, open_database
+from sumscope.workbench.store.projects import Created, create
 
 if TYPE_CHECKING:
     from sumscope.corpus.columns import Columns

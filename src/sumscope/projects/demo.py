@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from sumscope.annotate.brief import Scale
-from sumscope.annotate.imports import take_corpus
-from sumscope.annotate.store.database import open_database
-from sumscope.annotate.store.projects import add_judge, project_by_id
-from sumscope.annotate.store.work import Work
 from sumscope.core.values import Text, Topic
 from sumscope.projects.creation import new
+from sumscope.workbench.brief import Scale
+from sumscope.workbench.imports import take_corpus
+from sumscope.workbench.store.database import open_database
+from sumscope.workbench.store.projects import add_judge, project_by_id
+from sumscope.workbench.store.work import Work
 
 VISITOR = "you"
 WORDS = 100

@@ -8,15 +8,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 
-from sumscope.annotate.answers import Imported, is_answers, take_answers
-from sumscope.annotate.export import corpus_topics, csv_text, json_text
-from sumscope.annotate.imports import take_corpus
-from sumscope.annotate.present import task_page
-from sumscope.annotate.results import Results, collect, times_of
-from sumscope.annotate.store.database import Database, open_database
-from sumscope.annotate.store.database import backup as _backup
-from sumscope.annotate.store.projects import Project, find_project, judge_named, projects
-from sumscope.annotate.store.work import Work, task_rows
 from sumscope.core.choices import WorkUsed, check_choice
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.files import atomic_write_text, ending, output, read_bytes
@@ -24,6 +15,15 @@ from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import read_corpus, write_corpus
 from sumscope.corpus.stream import Source
 from sumscope.corpus.topic_stream import topics_of
+from sumscope.workbench.answers import Imported, is_answers, take_answers
+from sumscope.workbench.export import corpus_topics, csv_text, json_text
+from sumscope.workbench.imports import take_corpus
+from sumscope.workbench.present import task_page
+from sumscope.workbench.results import Results, collect, times_of
+from sumscope.workbench.store.database import Database, open_database
+from sumscope.workbench.store.database import backup as _backup
+from sumscope.workbench.store.projects import Project, find_project, judge_named, projects
+from sumscope.workbench.store.work import Work, task_rows
 
 _ENDINGS = (".jsonl", ".jsonl.gz", ".csv", ".json")
 
@@ -188,7 +188,7 @@ def page_text(work: Work, judge: str, name: str) -> tuple[str, int]:
 
 
 def _project_of_judge(database: Database, work: Work, judge: str, project: str | None) -> Project:
-    from sumscope.annotate.store.projects import judges_of
+    from sumscope.workbench.store.projects import judges_of
 
     with database.read() as connection:
         if project is not None:

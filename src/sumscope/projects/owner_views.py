@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sumscope.annotate.export import cover_of, groups_of
-from sumscope.annotate.results import Result, Results, collect
-from sumscope.annotate.store.causes import set_cause as _set_cause
-from sumscope.annotate.store.projects import Project
-from sumscope.annotate.store.work import Work
-from sumscope.annotate.tasks.cluster import ClusterState
-from sumscope.annotate.tasks.extract import ExtractState
-from sumscope.annotate.tasks.link import LinkState
 from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.covers.co_clustering import co_clustering, disputes
 from sumscope.covers.edits import edit_script
+from sumscope.workbench.export import cover_of, groups_of
+from sumscope.workbench.results import Result, Results, collect
+from sumscope.workbench.store.causes import set_cause as _set_cause
+from sumscope.workbench.store.projects import Project
+from sumscope.workbench.store.work import Work
+from sumscope.workbench.tasks.cluster import ClusterState
+from sumscope.workbench.tasks.extract import ExtractState
+from sumscope.workbench.tasks.link import LinkState
 
 
 @dataclass(frozen=True)

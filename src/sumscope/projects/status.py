@@ -6,19 +6,19 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sumscope.annotate.results import Results, collect, milliseconds, times_of
-from sumscope.annotate.store.database import open_database
-from sumscope.annotate.store.entries import TaskRow
-from sumscope.annotate.store.projects import (
+from sumscope.core.tables import ResultTable, table
+from sumscope.projects.agreement import ProjectAgreement, agreement
+from sumscope.workbench.results import Results, collect, milliseconds, times_of
+from sumscope.workbench.store.database import open_database
+from sumscope.workbench.store.entries import TaskRow
+from sumscope.workbench.store.projects import (
     Judge,
     Project,
     contents_of,
     judges_of,
     projects,
 )
-from sumscope.annotate.store.work import Work, task_rows
-from sumscope.core.tables import ResultTable, table
-from sumscope.projects.agreement import ProjectAgreement, agreement
+from sumscope.workbench.store.work import Work, task_rows
 
 
 @dataclass(frozen=True)

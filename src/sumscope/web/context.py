@@ -11,10 +11,10 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sumscope.annotate.store.database import Database
-from sumscope.annotate.store.projects import Judge
-from sumscope.annotate.store.work import Work
 from sumscope.studies.live_study import LiveStudies
+from sumscope.workbench.store.database import Database
+from sumscope.workbench.store.projects import Judge
+from sumscope.workbench.store.work import Work
 
 FREE_TRIES = 5
 FIRST_DELAY = 0.25

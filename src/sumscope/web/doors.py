@@ -9,7 +9,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route as StarletteRoute
 
-from sumscope.annotate.store import sessions
 from sumscope.report.bundle import pages
 from sumscope.web.context import Call, Context
 from sumscope.web.routing import (
@@ -23,6 +22,7 @@ from sumscope.web.routing import (
     read_json,
     string,
 )
+from sumscope.workbench.store import sessions
 
 TOO_MANY = "too many wrong keys; wait a little"
 

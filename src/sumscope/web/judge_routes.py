@@ -3,16 +3,6 @@
 from __future__ import annotations
 
 from sumscope._version import __version__
-from sumscope.annotate.present import task_line, task_page
-from sumscope.annotate.store.entries import Sent, TaskRow
-from sumscope.annotate.store.projects import (
-    contents_of,
-    judge_by_id,
-    judges_of,
-    project_by_id,
-    projects,
-)
-from sumscope.annotate.store.work import MOST_OPERATIONS, task_rows
 from sumscope.web.context import Call
 from sumscope.web.routing import (
     Answer,
@@ -23,6 +13,16 @@ from sumscope.web.routing import (
     query_number,
     string,
 )
+from sumscope.workbench.present import task_line, task_page
+from sumscope.workbench.store.entries import Sent, TaskRow
+from sumscope.workbench.store.projects import (
+    contents_of,
+    judge_by_id,
+    judges_of,
+    project_by_id,
+    projects,
+)
+from sumscope.workbench.store.work import MOST_OPERATIONS, task_rows
 
 UNKNOWN = "unknown task"
 

@@ -8,23 +8,6 @@ from urllib.parse import quote
 
 from starlette.responses import Response
 
-from sumscope.annotate.adjudicate import adjudicate as begin_gold
-from sumscope.annotate.adjudicate import gold_evidence
-from sumscope.annotate.brief import Scale
-from sumscope.annotate.export import corpus_bytes, csv_text, json_text
-from sumscope.annotate.results import collect, times_of
-from sumscope.annotate.store.projects import (
-    Project,
-    add_judge,
-    change_project,
-    contents_of,
-    judge_named,
-    judges_of,
-    project_by_id,
-    projects,
-    renew_key,
-)
-from sumscope.annotate.store.work import task_rows
 from sumscope.app import gold
 from sumscope.web.context import Call
 from sumscope.web.routing import (
@@ -38,6 +21,23 @@ from sumscope.web.routing import (
     optional_string,
     string,
 )
+from sumscope.workbench.adjudicate import adjudicate as begin_gold
+from sumscope.workbench.adjudicate import gold_evidence
+from sumscope.workbench.brief import Scale
+from sumscope.workbench.export import corpus_bytes, csv_text, json_text
+from sumscope.workbench.results import collect, times_of
+from sumscope.workbench.store.projects import (
+    Project,
+    add_judge,
+    change_project,
+    contents_of,
+    judge_named,
+    judges_of,
+    project_by_id,
+    projects,
+    renew_key,
+)
+from sumscope.workbench.store.work import task_rows
 
 WHICH = ("all", "submitted")
 LONGEST_GUIDELINES = 50_000

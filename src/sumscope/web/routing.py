@@ -16,12 +16,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route as StarletteRoute
 
-from sumscope.annotate.store import sessions
-from sumscope.annotate.store.entries import ConflictError, OperationError, SubmittedError
-from sumscope.annotate.store.projects import NotFoundError
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.jsonl import decode_line
 from sumscope.web.context import Call, Context
+from sumscope.workbench.store import sessions
+from sumscope.workbench.store.entries import ConflictError, OperationError, SubmittedError
+from sumscope.workbench.store.projects import NotFoundError
 
 BODY = 1 << 20
 LARGE_BODY = 64 << 20

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from sumscope.annotate.store.database import Database, open_database
-from sumscope.annotate.store.work import Work
 from sumscope.core.errors import MissingExtraError, SumscopeError
 from sumscope.studies.live_study import LiveStudies, is_study
 from sumscope.web.context import Context
 from sumscope.web.security import our_hosts
+from sumscope.workbench.store.database import Database, open_database
+from sumscope.workbench.store.work import Work
 
 LOCAL = ("127.0.0.1", "::1", "localhost")
 

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from sumscope.annotate.store.database import Database, open_database
-from sumscope.annotate.store.work import Work
 from sumscope.app import gold
 from sumscope.web.application import application
 from sumscope.web.context import Context
 from sumscope.web.security import our_hosts
+from sumscope.workbench.store.database import Database, open_database
+from sumscope.workbench.store.work import Work
 
 ADDRESS = "http://127.0.0.1:8765"
 SYSTEMS = ("secret-one", "secret-two", "secret-three", "secret-four", "secret-five")

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from sumscope.annotate.store.database import LATEST, backup, open_database
-from sumscope.annotate.store.entries import ConflictError, Sent
-from sumscope.annotate.store.work import Work, task_rows
 from sumscope.app import gold
 from sumscope.data import DEMO
+from sumscope.workbench.store.database import LATEST, backup, open_database
+from sumscope.workbench.store.entries import ConflictError, Sent
+from sumscope.workbench.store.work import Work, task_rows
 
 
 def _helper() -> ModuleType:
@@ -151,7 +151,7 @@ def test_export_backup_and_import_agree_with_sqlite(fresh: str, tmp_path: Path) 
 def test_the_first_version_is_upgraded_after_a_backup(
     fresh: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sumscope.annotate.store import database as module
+    from sumscope.workbench.store import database as module
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(module, "LATEST", "0001")

@@ -1,4 +1,4 @@
-// The algebra of operations, the twin of sumscope.annotate.operations and sumscope.annotate.tasks.
+// The algebra of operations, the twin of sumscope.workbench.operations and sumscope.workbench.tasks.
 //
 // States are never changed, only replaced. Maps keep the order of insertion and take any id as key.
 

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from sumscope.annotate.brief import Brief
-from sumscope.annotate.operations import (
+from sumscope.core.values import Cluster, JudgeCover
+from sumscope.covers import rules
+from sumscope.workbench.brief import Brief
+from sumscope.workbench.operations import (
     Broken,
     Operation,
     RefusedError,
@@ -21,8 +23,6 @@ from sumscope.annotate.operations import (
     word,
     words,
 )
-from sumscope.core.values import Cluster, JudgeCover
-from sumscope.covers import rules
 
 HIGHEST_RANK = 9999
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from sumscope.annotate.operations import State
-from sumscope.annotate.tasks.cluster import ClusterState
-from sumscope.annotate.tasks.extract import ExtractState
-from sumscope.annotate.tasks.link import LinkState
-from sumscope.annotate.tasks.prefer import PreferState
-from sumscope.annotate.tasks.rate import RateState
+from sumscope.workbench.operations import State
+from sumscope.workbench.tasks.cluster import ClusterState
+from sumscope.workbench.tasks.extract import ExtractState
+from sumscope.workbench.tasks.link import LinkState
+from sumscope.workbench.tasks.prefer import PreferState
+from sumscope.workbench.tasks.rate import RateState
 
 EMPTY: Mapping[str, Callable[[], State]] = {
     "cluster": ClusterState,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sumscope.annotate.assign import Entry
-from sumscope.annotate.brief import Brief
-from sumscope.annotate.operations import Operation, Session, State
-from sumscope.annotate.plan import Content
-from sumscope.annotate.store.projects import Judge, Project
 from sumscope.core.errors import SumscopeError
+from sumscope.workbench.assign import Entry
+from sumscope.workbench.brief import Brief
+from sumscope.workbench.operations import Operation, Session, State
+from sumscope.workbench.plan import Content
+from sumscope.workbench.store.projects import Judge, Project
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sumscope.annotate.brief import Item
-from sumscope.annotate.guidelines import guidance, procedure
-from sumscope.annotate.plan import Content, limit_of
-from sumscope.annotate.store.entries import Task, TaskRow
-from sumscope.annotate.store.projects import Project
+from sumscope.workbench.brief import Item
+from sumscope.workbench.guidelines import guidance, procedure
+from sumscope.workbench.plan import Content, limit_of
+from sumscope.workbench.store.entries import Task, TaskRow
+from sumscope.workbench.store.projects import Project
 
 
 def task_line(row: TaskRow, project: Project, judge: str, title: str | None) -> dict[str, object]:

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from sumscope.annotate.store.database import open_database
-from sumscope.annotate.store.entries import Sent
-from sumscope.annotate.store.work import Work, task_rows
 from sumscope.app import gold
 from sumscope.core.errors import SumscopeError
+from sumscope.workbench.store.database import open_database
+from sumscope.workbench.store.entries import Sent
+from sumscope.workbench.store.work import Work, task_rows
 
 TASKS = ("cluster", "link", "extract", "rate", "prefer", "four")
 
@@ -136,9 +136,9 @@ def test_export_import_export_gives_the_same_bytes(
 
 @pytest.mark.parametrize("task", TASKS)
 def test_the_gold_standard_comes_back_too(task: str, tmp_path: Path) -> None:
-    from sumscope.annotate.adjudicate import adjudicate
-    from sumscope.annotate.store.projects import projects
-    from sumscope.annotate.tasks import BY_TOPIC
+    from sumscope.workbench.adjudicate import adjudicate
+    from sumscope.workbench.store.projects import projects
+    from sumscope.workbench.tasks import BY_TOPIC
 
     source = corpus(tmp_path / "c.jsonl")
     make(tmp_path / "a.db", source, task, ["ann", "bo", "cy"])

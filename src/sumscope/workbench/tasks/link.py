@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from sumscope.annotate.brief import Brief
-from sumscope.annotate.operations import (
+from sumscope.core.values import Cluster, JudgeCover
+from sumscope.workbench.brief import Brief
+from sumscope.workbench.operations import (
     Operation,
     RefusedError,
     State,
@@ -15,7 +16,6 @@ from sumscope.annotate.operations import (
     known_item,
     word,
 )
-from sumscope.core.values import Cluster, JudgeCover
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,14 @@ from itertools import pairwise
 
 from sqlalchemy import select
 
-from sumscope.annotate.assign import Entry
-from sumscope.annotate.brief import Brief
-from sumscope.annotate.operations import State
-from sumscope.annotate.store import tables
-from sumscope.annotate.store.entries import TaskRow
-from sumscope.annotate.store.projects import Judge, Project, judges_of, topics_of
-from sumscope.annotate.store.work import Work, task_rows
 from sumscope.core.values import Topic
+from sumscope.workbench.assign import Entry
+from sumscope.workbench.brief import Brief
+from sumscope.workbench.operations import State
+from sumscope.workbench.store import tables
+from sumscope.workbench.store.entries import TaskRow
+from sumscope.workbench.store.projects import Judge, Project, judges_of, topics_of
+from sumscope.workbench.store.work import Work, task_rows
 
 # A longer gap between two operations is a pause, not work.
 PAUSE = 5 * 60 * 1000

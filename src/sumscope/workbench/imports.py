@@ -15,16 +15,19 @@ from itertools import pairwise
 
 from sqlalchemy import Connection
 
-from sumscope.annotate.answers import Imported
-from sumscope.annotate.assign import Entry
-from sumscope.annotate.brief import Brief
-from sumscope.annotate.export import NOTES_KEY
-from sumscope.annotate.operations import Operation, RefusedError, State, replay
-from sumscope.annotate.plan import option_names, summaries_brief, topic_brief
-from sumscope.annotate.results import IMPORTED
-from sumscope.annotate.store.causes import set_causes
-from sumscope.annotate.store.entries import Sent
-from sumscope.annotate.store.projects import (
+from sumscope.core.errors import SumscopeError
+from sumscope.core.values import BestWorst, JudgeCover, Text, Topic
+from sumscope.covers.cause_counts import CAUSES_KEY
+from sumscope.workbench.answers import Imported
+from sumscope.workbench.assign import Entry
+from sumscope.workbench.brief import Brief
+from sumscope.workbench.export import NOTES_KEY
+from sumscope.workbench.operations import Operation, RefusedError, State, replay
+from sumscope.workbench.plan import option_names, summaries_brief, topic_brief
+from sumscope.workbench.results import IMPORTED
+from sumscope.workbench.store.causes import set_causes
+from sumscope.workbench.store.entries import Sent
+from sumscope.workbench.store.projects import (
     Judge,
     Project,
     add_judge_within,
@@ -33,13 +36,10 @@ from sumscope.annotate.store.projects import (
     judges_of,
     topics_of,
 )
-from sumscope.annotate.store.work import Work, task_rows
-from sumscope.annotate.tasks import BY_TOPIC, EMPTY
-from sumscope.annotate.tasks.cluster import ClusterState
-from sumscope.annotate.tasks.extract import ExtractState
-from sumscope.core.errors import SumscopeError
-from sumscope.core.values import BestWorst, JudgeCover, Text, Topic
-from sumscope.covers.cause_counts import CAUSES_KEY
+from sumscope.workbench.store.work import Work, task_rows
+from sumscope.workbench.tasks import BY_TOPIC, EMPTY
+from sumscope.workbench.tasks.cluster import ClusterState
+from sumscope.workbench.tasks.extract import ExtractState
 
 
 @dataclass(frozen=True)

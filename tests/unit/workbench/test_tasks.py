@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from sumscope.annotate.brief import Brief, Item, Scale, Target
-from sumscope.annotate.operations import RefusedError, replay
-from sumscope.annotate.tasks import EMPTY
+from sumscope.workbench.brief import Brief, Item, Scale, Target
+from sumscope.workbench.operations import RefusedError, replay
+from sumscope.workbench.tasks import EMPTY
 
 ITEMS = tuple(
     Item(name, f"Sentence {name}.", name[0], words=5) for name in ("a1", "a2", "b1", "b2")

@@ -6,10 +6,10 @@ import json
 from dataclasses import dataclass, field
 from typing import TypeGuard
 
-from sumscope.annotate.store.entries import ConflictError, OperationError, Sent, SubmittedError
-from sumscope.annotate.store.work import Work
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.jsonl import decode_line
+from sumscope.workbench.store.entries import ConflictError, OperationError, Sent, SubmittedError
+from sumscope.workbench.store.work import Work
 
 ANSWERS = "sumscope-answers"
 

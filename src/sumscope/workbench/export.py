@@ -12,12 +12,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypedDict
 
-from sumscope.annotate.results import Result, Results, milliseconds
-from sumscope.annotate.tasks.cluster import ClusterState
-from sumscope.annotate.tasks.extract import ExtractState
-from sumscope.annotate.tasks.link import LinkState
-from sumscope.annotate.tasks.prefer import Extremes, PreferState
-from sumscope.annotate.tasks.rate import RateState
 from sumscope.core.values import (
     BestWorst,
     JudgeCover,
@@ -31,6 +25,12 @@ from sumscope.corpus.jsonl import dump_topic
 from sumscope.corpus.schema_judgements import CHOICES
 from sumscope.corpus.scores import csv_row
 from sumscope.covers.cause_counts import CAUSES_KEY
+from sumscope.workbench.results import Result, Results, milliseconds
+from sumscope.workbench.tasks.cluster import ClusterState
+from sumscope.workbench.tasks.extract import ExtractState
+from sumscope.workbench.tasks.link import LinkState
+from sumscope.workbench.tasks.prefer import Extremes, PreferState
+from sumscope.workbench.tasks.rate import RateState
 
 
 class _Note(TypedDict):

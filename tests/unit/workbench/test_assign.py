@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumscope.annotate.assign import comparisons, deal, in_order
 from sumscope.core.errors import SumscopeError
+from sumscope.workbench.assign import comparisons, deal, in_order
 
 
 @given(st.integers(0, 40), st.integers(1, 6), st.data(), st.integers(0, 9))

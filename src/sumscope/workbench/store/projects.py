@@ -10,10 +10,13 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Row, insert, select, update
 
-from sumscope.annotate import assign
-from sumscope.annotate.assign import Entry
-from sumscope.annotate.guidelines import GUIDELINES
-from sumscope.annotate.plan import (
+from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.values import Topic
+from sumscope.corpus.jsonl import dump_topic, parse_topic
+from sumscope.workbench import assign
+from sumscope.workbench.assign import Entry
+from sumscope.workbench.guidelines import GUIDELINES
+from sumscope.workbench.plan import (
     GOLD,
     Content,
     PlannedTopic,
@@ -23,12 +26,9 @@ from sumscope.annotate.plan import (
     summaries_brief,
     topic_brief,
 )
-from sumscope.annotate.store import tables
-from sumscope.annotate.store.database import Database
-from sumscope.annotate.tasks import BY_TOPIC, EMPTY
-from sumscope.core.errors import SumscopeError, nearest
-from sumscope.core.values import Topic
-from sumscope.corpus.jsonl import dump_topic, parse_topic
+from sumscope.workbench.store import tables
+from sumscope.workbench.store.database import Database
+from sumscope.workbench.tasks import BY_TOPIC, EMPTY
 
 
 class NotFoundError(SumscopeError):

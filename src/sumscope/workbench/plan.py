@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 
-from sumscope.annotate.assign import Entry
-from sumscope.annotate.brief import Brief, Item, Scale, Target
-from sumscope.annotate.tasks import TASKS
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.values import Topic
 from sumscope.corpus.view import TopicView
 from sumscope.covers.similar import similar_order
+from sumscope.workbench.assign import Entry
+from sumscope.workbench.brief import Brief, Item, Scale, Target
+from sumscope.workbench.tasks import TASKS
 
 LONGEST_NAME = 100
 DEFAULT_SCALE = Scale("quality", 1, 5, "How good is this summary?")

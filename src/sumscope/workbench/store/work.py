@@ -15,13 +15,13 @@ from typing import Generic, TypeVar
 
 from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
-from sumscope.annotate.assign import Entry
-from sumscope.annotate.brief import Brief
-from sumscope.annotate.operations import RefusedError, Session
-from sumscope.annotate.plan import Content, summaries_brief, topic_brief
-from sumscope.annotate.store import tables
-from sumscope.annotate.store.database import Database
-from sumscope.annotate.store.entries import (
+from sumscope.workbench.assign import Entry
+from sumscope.workbench.brief import Brief
+from sumscope.workbench.operations import RefusedError, Session
+from sumscope.workbench.plan import Content, summaries_brief, topic_brief
+from sumscope.workbench.store import tables
+from sumscope.workbench.store.database import Database
+from sumscope.workbench.store.entries import (
     Acknowledged,
     At,
     ConflictError,
@@ -32,14 +32,14 @@ from sumscope.annotate.store.entries import (
     Task,
     TaskRow,
 )
-from sumscope.annotate.store.projects import (
+from sumscope.workbench.store.projects import (
     NotFoundError,
     contents_of,
     judge_by_id,
     now,
     project_by_id,
 )
-from sumscope.annotate.tasks import EMPTY
+from sumscope.workbench.tasks import EMPTY
 
 T = TypeVar("T")
 MOST_OPERATIONS = 1000

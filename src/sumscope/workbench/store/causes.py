@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from sqlalchemy import Connection, delete, insert
 
-from sumscope.annotate.store import tables
-from sumscope.annotate.store.projects import now
 from sumscope.core.errors import SumscopeError
+from sumscope.workbench.store import tables
+from sumscope.workbench.store.projects import now
 
 CAUSES = ("generalisation", "emphasis", "inference", "slip")
 LONGEST_NOTE = 4000

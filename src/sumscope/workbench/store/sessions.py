@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, delete, insert, select
 
-from sumscope.annotate.store import tables
-from sumscope.annotate.store.database import Database
-from sumscope.annotate.store.projects import Judge, judge_by_id, judge_of_row, now
+from sumscope.workbench.store import tables
+from sumscope.workbench.store.database import Database
+from sumscope.workbench.store.projects import Judge, judge_by_id, judge_of_row, now
 
 JUDGE_DAYS = 60
 OWNER_HOURS = 24

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from sumscope.annotate.brief import Brief
-from sumscope.annotate.operations import (
+from sumscope.workbench.brief import Brief
+from sumscope.workbench.operations import (
     Broken,
     Operation,
     RefusedError,

@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
-from sumscope.annotate.assign import Entry
-from sumscope.annotate.brief import Brief
-from sumscope.annotate.operations import Operation, State
-from sumscope.annotate.results import Result
-from sumscope.annotate.tasks.prefer import Extremes, PreferState
-from sumscope.annotate.tasks.rate import RateState
+from sumscope.workbench.assign import Entry
+from sumscope.workbench.brief import Brief
+from sumscope.workbench.operations import Operation, State
+from sumscope.workbench.results import Result
+from sumscope.workbench.tasks.prefer import Extremes, PreferState
+from sumscope.workbench.tasks.rate import RateState
 
 Value = TypeVar("Value", bound=Hashable)
 # A rating by scale, or the chosen system (None: equal), or the best and the worst system.

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from sumscope.annotate.brief import Brief
-from sumscope.annotate.operations import Broken, Operation, State, keys, known_item, word
 from sumscope.core.values import Text
+from sumscope.workbench.brief import Brief
+from sumscope.workbench.operations import Broken, Operation, State, keys, known_item, word
 
 
 @dataclass(frozen=True)

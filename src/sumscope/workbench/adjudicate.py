@@ -5,30 +5,30 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from sumscope.annotate.assign import Entry, in_order
-from sumscope.annotate.brief import Brief
-from sumscope.annotate.export import groups_of
-from sumscope.annotate.imports import cover_ops
-from sumscope.annotate.operations import Operation
-from sumscope.annotate.plan import GOLD, summaries_brief
-from sumscope.annotate.results import START, Result, collect
-from sumscope.annotate.store.entries import Sent
-from sumscope.annotate.store.projects import (
+from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.values import Cluster, JudgeCover
+from sumscope.covers.co_clustering import consensus
+from sumscope.workbench.assign import Entry, in_order
+from sumscope.workbench.brief import Brief
+from sumscope.workbench.export import groups_of
+from sumscope.workbench.imports import cover_ops
+from sumscope.workbench.majority import evidence, majority, shared_entries
+from sumscope.workbench.operations import Operation
+from sumscope.workbench.plan import GOLD, summaries_brief
+from sumscope.workbench.results import START, Result, collect
+from sumscope.workbench.store.entries import Sent
+from sumscope.workbench.store.projects import (
     Project,
     add_judge_within,
     add_tasks,
     contents_of,
     judges_of,
 )
-from sumscope.annotate.store.work import Work, task_rows
-from sumscope.annotate.tasks import BY_TOPIC
-from sumscope.annotate.tasks.cluster import ClusterState
-from sumscope.annotate.tasks.extract import ExtractState
-from sumscope.annotate.tasks.link import LinkState
-from sumscope.annotate.verdicts import evidence, majority, shared_entries
-from sumscope.core.errors import SumscopeError, nearest
-from sumscope.core.values import Cluster, JudgeCover
-from sumscope.covers.co_clustering import consensus
+from sumscope.workbench.store.work import Work, task_rows
+from sumscope.workbench.tasks import BY_TOPIC
+from sumscope.workbench.tasks.cluster import ClusterState
+from sumscope.workbench.tasks.extract import ExtractState
+from sumscope.workbench.tasks.link import LinkState
 
 
 def adjudicate(

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias, TypeVar
 
-from sumscope.annotate.brief import Brief
 from sumscope.core.errors import SumscopeError
+from sumscope.workbench.brief import Brief
 
 LONGEST_TEXT = 4000
 LONGEST_ID = 64

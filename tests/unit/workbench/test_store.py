@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import DatabaseError
 
-from sumscope.annotate.store.database import LATEST, Database, backup, open_database
-from sumscope.annotate.store.entries import ConflictError, OperationError, Sent
-from sumscope.annotate.store.work import Work
 from sumscope.app import gold
 from sumscope.core.errors import SumscopeError
+from sumscope.workbench.store.database import LATEST, Database, backup, open_database
+from sumscope.workbench.store.entries import ConflictError, OperationError, Sent
+from sumscope.workbench.store.work import Work
 
 OLD = Path(__file__).with_name("workbench-v0001.sql")
 
@@ -164,7 +164,7 @@ def test_a_database_of_the_first_version_is_upgraded_after_a_backup(tmp_path: Pa
     ]
     assert state["aside"] == ["d0.1"]
     # What the second version adds works on the old project.
-    from sumscope.annotate.store.projects import project_by_id
+    from sumscope.workbench.store.projects import project_by_id
 
     with database.read() as connection:
         old_project = project_by_id(connection, project)
@@ -179,7 +179,7 @@ def test_the_migrations_make_the_tables_that_the_code_uses(database: Database) -
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    from sumscope.annotate.store.tables import metadata
+    from sumscope.workbench.store.tables import metadata
 
     with database.read() as connection:
         context = MigrationContext.configure(connection)

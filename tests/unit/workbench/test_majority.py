@@ -9,9 +9,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumscope.annotate.brief import Brief, Item
-from sumscope.annotate.tasks.prefer import PreferState
-from sumscope.annotate.verdicts import evidence, majority, shared_entries
+from sumscope.workbench.brief import Brief, Item
+from sumscope.workbench.majority import evidence, majority, shared_entries
+from sumscope.workbench.tasks.prefer import PreferState
 
 PEERS = ("p", "q", "r", "s")
 
