@@ -160,8 +160,8 @@ def test_names_and_options_that_regular_expressions_do_not_like(text: str) -> No
     from sumscope.corpus.covers import parse_cover
     from sumscope.corpus.judged import as_number
     from sumscope.graph.reading import read_graph
-    from sumscope.projects.creation import parse_scale
     from sumscope.summarizers.registry import parse as parse_summarizer
+    from sumscope.workbench.creation import parse_scale
 
     raw = text.encode()
     for read in (

@@ -166,7 +166,7 @@ def _meeting(number: int) -> dict[str, object]:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from sumscope.corpus.jsonl import read_corpus
-    from sumscope.projects.demo import demo_workbench
+    from sumscope.workbench.demo import demo_workbench
 
     made = tmp_path_factory.mktemp("same")
     (made / "a.json").write_text('[["a", "b"], ["c", "d"]]', encoding="utf-8")

@@ -36,14 +36,14 @@ from sumscope.corpus.stream import Source
 from sumscope.oracles.methods import read_budget
 from sumscope.oracles.objective import read_objective
 from sumscope.oracles.text import read_limit
-from sumscope.projects.creation import new, parse_scale
-from sumscope.projects.files import take
 from sumscope.studies.settings import Request
 from sumscope.studies.state import STATE, read_state
 from sumscope.summarizers import phrases
 from sumscope.summarizers.registry import SUMMARIZERS
 from sumscope.summarizers.registry import parse as parse_summarizer
 from sumscope.workbench.answers import ANSWERS
+from sumscope.workbench.creation import new, parse_scale
+from sumscope.workbench.exchange import take
 from sumscope.workbench.operations import RefusedError, Session, replay
 from sumscope.workbench.store.database import Database, open_database
 from sumscope.workbench.store.work import ConflictError, OperationError, Work

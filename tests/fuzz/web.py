@@ -20,10 +20,10 @@ from readers import TEXTS, Case, main
 from starlette.testclient import TestClient
 
 from sumscope.core.errors import SumscopeError
-from sumscope.projects.creation import new
 from sumscope.web.application import ROUTES, application
 from sumscope.web.context import Context
 from sumscope.web.security import our_hosts
+from sumscope.workbench.creation import new
 from sumscope.workbench.store.database import Database, open_database
 from sumscope.workbench.store.work import Work
 

@@ -260,7 +260,7 @@ def inputs(folder: Path) -> None:
     from sumscope.app.score import score_file
     from sumscope.corpus.jsonl import read_corpus
     from sumscope.linking.training import fit
-    from sumscope.projects.demo import demo_workbench
+    from sumscope.workbench.demo import demo_workbench
 
     topics = [json.loads(line) for line in DEMO.read_text(encoding="utf-8").splitlines()]
     many = [{**t, "id": f"{t['id']}-{i}"} for i in range(5) for t in topics]

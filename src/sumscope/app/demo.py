@@ -10,7 +10,7 @@ from sumscope.core.files import output_folder
 from sumscope.core.progress import Progress
 
 if TYPE_CHECKING:
-    from sumscope.projects.example import Demo
+    from sumscope.workbench.example import Demo
 
 
 def demo(
@@ -24,7 +24,7 @@ def demo(
     >>> import sumscope
     >>> made = sumscope.demo("first-report")  # doctest: +SKIP
     """
-    from sumscope.projects.example import make_demo
+    from sumscope.workbench.example import make_demo
 
     with output_folder(out):
         return make_demo(Path(out), progress)

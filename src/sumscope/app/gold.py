@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sumscope.projects.agreement import ProjectAgreement, agreement
-from sumscope.projects.creation import corpora, new, parse_scale, plan, sample_reasons, sampled
-from sumscope.projects.files import Exported, backup, export, import_, page, page_text, take
-from sumscope.projects.owner_views import Disputed, disputed, edits, matrix, set_cause, states
-from sumscope.projects.status import JudgeStatus, ProjectStatus, TaskStatus, progress, status
+from sumscope.workbench.agreement import ProjectAgreement, agreement
 from sumscope.workbench.answers import Imported
+from sumscope.workbench.creation import corpora, new, parse_scale, plan, sample_reasons, sampled
+from sumscope.workbench.exchange import Exported, backup, export, import_, page, page_text, take
+from sumscope.workbench.owner import Disputed, disputed, edits, matrix, set_cause, states
+from sumscope.workbench.status import JudgeStatus, ProjectStatus, TaskStatus, progress, status
 from sumscope.workbench.store.projects import Created
 
 __all__ = [

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from sumscope.core.values import Text, Topic
-from sumscope.projects.creation import new
 from sumscope.workbench.brief import Scale
+from sumscope.workbench.creation import new
 from sumscope.workbench.imports import take_corpus
 from sumscope.workbench.store.database import open_database
 from sumscope.workbench.store.projects import add_judge, project_by_id

@@ -71,7 +71,7 @@ def make_demo(folder: Path, progress: Progress | None = None) -> Demo:
 def _workbench(path: Path) -> str | None:
     """The database of the workbench; nothing where its libraries are not installed."""
     try:
-        from sumscope.projects.demo import demo_workbench
+        from sumscope.workbench.demo import demo_workbench
     except ModuleNotFoundError:
         return None
     demo_workbench(path, list(read_corpus(DEMO)))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sumscope.core.tables import ResultTable, table
-from sumscope.projects.agreement import ProjectAgreement, agreement
+from sumscope.workbench.agreement import ProjectAgreement, agreement
 from sumscope.workbench.results import Results, collect, milliseconds, times_of
 from sumscope.workbench.store.database import open_database
 from sumscope.workbench.store.entries import TaskRow

@@ -1,1 +1,0 @@
-"""Annotation projects: create them, follow them, and exchange what judges made."""
