@@ -44,10 +44,11 @@ PERMITTED = (
     Permitted("*.tex.txt", r".*[& ]-?0\.0+[& ].*", "what rounds to 0 has no sign in any table"),
     Permitted("*.table.out", ".*", "tables on the terminal may be laid out in another way"),
     Permitted("*.out", r".*sumscope: note: .*", "notes may be worded in another way"),
+    Permitted("*.txt", r"(check_rules|disagreement_causes|edit_scripts)\b.*", "new functions"),
     Permitted(
         "signatures.txt",
-        r"(meta|compare|topics|oracle|oracle_file|study|read_scores)\(.*",
-        "arguments that went",
+        r"(agree|judges|rank|meta|compare|topics|oracle|oracle_file|study|read_scores)\(.*",
+        "arguments that came and went",
     ),
     Permitted("*", r'.*"(better|range)": .*', "score tables say the direction of their measures"),
 )

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from sumscope.app import links as links
     from sumscope.app import supor as supor
     from sumscope.app.agree import agree as agree
+    from sumscope.app.agree import check_rules as check_rules
+    from sumscope.app.agree import disagreement_causes as disagreement_causes
+    from sumscope.app.agree import edit_scripts as edit_scripts
     from sumscope.app.compare import compare as compare
     from sumscope.app.convert import convert as convert
     from sumscope.app.demo import demo as demo
@@ -66,7 +69,7 @@ _HOME = {
     name: module
     for module, names in {
         "sumscope.app": "gold links supor",
-        "sumscope.app.agree": "agree",
+        "sumscope.app.agree": "agree check_rules disagreement_causes edit_scripts",
         "sumscope.app.compare": "compare",
         "sumscope.app.convert": "convert",
         "sumscope.app.demo": "demo",

@@ -125,8 +125,8 @@ def test_predicted_and_detected_covers_stand_beside_all_judges(
 def test_causes_are_counted(corpus: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["agree", corpus, "-m", "omega"]) == 0
     assert "Recorded causes of disagreement" in capsys.readouterr().out
-    found = sumscope.agree(corpus, ["omega"], baseline=0)
-    assert [(c.cause, c.sentences) for c in found.causes] == [
+    found = sumscope.disagreement_causes(corpus)
+    assert [(c.cause, c.sentences) for c in found.rows] == [
         ("emphasis", 2),
         ("generalisation", 1),
     ]
@@ -134,8 +134,8 @@ def test_causes_are_counted(corpus: str, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_unused_clusters_and_free_random_sizes(corpus: str) -> None:
-    found = sumscope.agree(corpus, ["v0.5"], edits=True, random="free", complete="singletons")
-    script = found.edits[0].script
+    found = sumscope.agree(corpus, ["v0.5"], random="free", complete="singletons")
+    script = sumscope.edit_scripts(corpus).rows[0].script
     assert script.discarded == ("A2",)
     assert script.discarded_back == ()
     assert found.settings["generator"].startswith("items in K clusters")

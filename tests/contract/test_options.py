@@ -15,11 +15,9 @@ from walk import COMMANDS
 import sumscope
 from sumscope.core import choices
 
-# Not converted yet; empty in the end.
-NOT_YET = {("agree",)}
-
 # What only a command has: how the result is printed, and files that it writes by itself.
 OF_COMMANDS = {
+    "agree": {"universe", "edits", "rules"},
     "compare": {"pairs"},
     "links evaluate": {"each"},
     "serve": {"no_open"},
@@ -31,6 +29,7 @@ REQUIRED = {"summarize": {"by"}}
 # What only a function takes: values that a command line cannot hold, and what no user asked for.
 OF_FUNCTIONS = {"progress", "executor"}
 OF_ONE_FUNCTION = {
+    "agree": {"items", "names"},
     "gold new": {"question"},
     "links evaluate": {"baselines"},
     "serve": {"open_page", "password", "ready", "ask"},
@@ -59,9 +58,8 @@ def parameters(path: tuple[str, ...]) -> dict[str, inspect.Parameter]:
     }
 
 
-CONVERTED = [(p, c) for p, c in COMMANDS if p not in NOT_YET]
 each_command = pytest.mark.parametrize(
-    ("path", "command"), CONVERTED, ids=["-".join(p) for p, _ in CONVERTED]
+    ("path", "command"), COMMANDS, ids=["-".join(p) for p, _ in COMMANDS]
 )
 
 

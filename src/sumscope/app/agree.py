@@ -1,29 +1,30 @@
-"""Agreement between covers: every pair, by every measure, compared with chance."""
+"""Agreement between covers, the steps from one to another, and the rules that judges keep."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from sumscope.core.choices import Baseline, Completion
 from sumscope.core.progress import Progress
 from sumscope.core.seeds import check_seed
 
 if TYPE_CHECKING:
     from sumscope.covers.agreement import Agreement
+    from sumscope.covers.differences import Causes, EditScripts
+    from sumscope.covers.rule_check import RuleChecks
 
 
 def agree(
     covers: Any,
     measures: Sequence[Any] | None = None,
     *,
-    complete: str | None = None,
+    complete: Completion | None = None,
     items: Sequence[str] | None = None,
     names: Sequence[str] | None = None,
     baseline: int | None = None,
+    random: Baseline = "permuted",
     seed: int = 0,
-    edits: bool = False,
-    random: str = "permuted",
-    rules: bool = False,
     progress: Progress | None = None,
 ) -> Agreement:
     """Compare every two covers by every measure.
@@ -38,12 +39,10 @@ def agree(
       row has a reason instead of a value.
     - `complete`: `singletons` or `bucket`, for items that a cover leaves out (default: both).
     - `items`: the items to compare over (default: the union of both covers, or all sentences of
-      the topic).
-    - `baseline`: number of random clusterings to compare each value with: `right` with its items
-      permuted, or with `random="free"` any number of clusters of any size (default: 100 for up to
-      2,000 items, otherwise 0). `seed` is their random seed.
-    - `edits`: also give the edit script from one cover to the other.
-    - `rules`: compare nothing; check each judge's clustering against the rules.
+      the topic); `names`: names of the covers.
+    - `baseline`: number of random clusterings to compare each value with (default: 100 for up to
+      2,000 items, otherwise 0); `random`: `permuted`, the second cover with its items permuted, or
+      `free`, any number of clusters of any size; `seed`: their random seed.
 
     >>> import sumscope
     >>> covers = [["a", "b"], ["c"]], [["a"], ["b", "c"]]
@@ -51,13 +50,64 @@ def agree(
     >>> [(row.measure, round(row.value, 3)) for row in found.rows[:2]]
     [('rand', 0.333), ('omega', -0.5)]
     """
-    from sumscope.covers.agreement import Agreement, compare_covers
-    from sumscope.covers.reading import read_covers, topics_with_covers
-    from sumscope.covers.rule_check import check_rules
+    from sumscope.covers.agreement import compare_covers
+    from sumscope.covers.reading import read_covers
 
     check_seed(seed)
-    if rules:
-        checks = check_rules(topics_with_covers(covers))
-        return Agreement((), (), {"rules": True}, rules=checks)
-    sets = read_covers(covers, names, items)
-    return compare_covers(sets, measures, complete, baseline, seed, edits, progress, random)
+    return compare_covers(
+        read_covers(covers, names, items),
+        measures,
+        complete=complete,
+        baseline=baseline,
+        random=random,
+        seed=seed,
+        progress=progress,
+    )
+
+
+def edit_scripts(
+    covers: Any, *, items: Sequence[str] | None = None, names: Sequence[str] | None = None
+) -> EditScripts:
+    """Find the shortest script from one cover to another, for every two of them.
+
+    The arguments are those of `sumscope.agree`. Covers that overlap have a reason and no script.
+
+    >>> import sumscope
+    >>> covers = [["a", "b"], ["c"]], [["a"], ["b", "c"]]
+    >>> sumscope.edit_scripts(covers).rows[0].script.steps
+    1
+    """
+    from sumscope.covers.differences import scripts_between
+    from sumscope.covers.reading import read_covers
+
+    return scripts_between(read_covers(covers, names, items))
+
+
+def disagreement_causes(covers: Any) -> Causes:
+    """Count the causes of disagreement that judges recorded in a corpus.
+
+    >>> import sumscope
+    >>> from sumscope.data import DEMO
+    >>> len(sumscope.disagreement_causes(DEMO).rows)
+    0
+    """
+    from sumscope.covers.differences import causes_of
+    from sumscope.covers.reading import read_covers
+
+    return causes_of(read_covers(covers))
+
+
+def check_rules(covers: Any) -> RuleChecks:
+    """Check each judge's clustering of a corpus against the rules that judges keep.
+
+    Sheets and other files of covers may be given with the corpus, as in `sumscope.agree`.
+
+    >>> import sumscope
+    >>> from sumscope.data import DEMO
+    >>> {row.judge for row in sumscope.check_rules(DEMO).rows} == {"j1", "j2", "j3"}
+    True
+    """
+    from sumscope.covers.reading import topics_with_covers
+    from sumscope.covers.rule_check import check_rules
+
+    return check_rules(topics_with_covers(covers))

@@ -37,13 +37,6 @@ def show(
             echo(note)
 
 
-def print_table(
-    title: str, heading: Sequence[str], rows: Sequence[Sequence[str]], text_columns: int = 1
-) -> None:
-    """Print a table; the first `text_columns` columns are words, the others numbers."""
-    _print(title, heading, rows, [index < text_columns for index in range(len(heading))])
-
-
 def _print(title: str, heading: Sequence[str], rows: Any, words: Sequence[bool]) -> None:
     from rich.console import Console
     from rich.table import Table
@@ -56,6 +49,9 @@ def _print(title: str, heading: Sequence[str], rows: Any, words: Sequence[bool])
     console = Console(width=width, highlight=False, soft_wrap=False)
     if title:  # a title of the table itself would be folded to its width
         console.print(Text(visible(title), style="italic"))
+    rows = list(rows)
+    if not rows:
+        return
     table = Table(header_style="bold")
     for name, left in zip(heading, words, strict=True):
         justify = "left" if left else "right"

@@ -11,9 +11,10 @@ from sumscope.core.cover import COMPLETIONS, Cover, completion
 from sumscope.core.errors import MissingExtraError, SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.progress import Progress
-from sumscope.core.results import NotebookRepr
+from sumscope.core.results import RowResult
 from sumscope.core.seeds import check_seed
 from sumscope.core.table import mean_of
+from sumscope.core.tables import Cell, ResultTable, table
 from sumscope.core.values import Topic, Undefined
 
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
     from sumscope.core.measure import MeasureLike
     from sumscope.covers.cause_counts import CauseCount
-    from sumscope.covers.edits import EditScript
-    from sumscope.covers.rule_check import RuleCheck
     from sumscope.metrics.cover import CoverPair
     from sumscope.metrics.protocols import CoverMeasure
 
@@ -55,42 +54,20 @@ class AgreeRow(NamedTuple):
     baseline_sd: float | None = None
 
 
-class Edits(NamedTuple):
-    """How to get from one cover to another; `script` is an `EditScript`, or a reason why not."""
-
-    topic: str | None
-    left: str
-    right: str
-    script: EditScript | None
-    reason: str | None
-
-
-@dataclass(frozen=True)
-class Agreement(NotebookRepr):
+@dataclass(frozen=True, repr=False)
+class Agreement(RowResult):
     """All figures, in the order of topics, pairs, completions and measures."""
 
     rows: tuple[AgreeRow, ...]
-    edits: tuple[Edits, ...]
     settings: dict[str, object]
-    rules: tuple[RuleCheck, ...] = ()
-    causes: tuple[CauseCount, ...] = ()
 
-    def to_json(self) -> list[dict[str, object]]:
-        """The rows as plain values; edit scripts, rules and causes are rows of their own."""
-        made = [row._asdict() for row in self.rows]
-        for edit in self.edits:
-            said = None if edit.script is None else edit.script.to_json()
-            steps = None if edit.script is None else edit.script.steps
-            row = AgreeRow(edit.left, edit.right, "edits", steps, "none", edit.reason, edit.topic)
-            made.append({**row._asdict(), "edits": said})
-        made += [one.to_json() for one in self.rules]
-        for count in self.causes:
-            names = count.left or "all", count.right or "all"
-            row = AgreeRow(
-                *names, f"cause:{count.cause}", count.sentences, "none", None, count.topic
-            )
-            made.append(row._asdict())
-        return made
+    def tables(self) -> Iterator[ResultTable]:
+        """The figures of each topic, then their means."""
+        topics = list(dict.fromkeys(row.topic for row in self.rows))
+        for topic in topics:
+            yield _table(topic or "", [row for row in self.rows if row.topic == topic])
+        if len(topics) > 1:
+            yield _table("mean over topics", self.means())
 
     def means(self) -> list[AgreeRow]:
         """Each pair of judges over the topics where the figure is defined."""
@@ -99,26 +76,53 @@ class Agreement(NotebookRepr):
             if row.value is not None:
                 key = (row.left, row.right, row.measure, row.complete)
                 cells.setdefault(key, []).append(row)
-        made = []
-        for (left, right, name, how), rows in cells.items():
-            value = mean_of([row.value for row in rows])
-            base = mean_of([row.baseline for row in rows])
-            made.append(AgreeRow(left, right, name, value, how, None, None, base))
-        return made
+        return [
+            AgreeRow(
+                left=left,
+                right=right,
+                measure=name,
+                value=mean_of(row.value for row in rows),
+                complete=how,
+                baseline=mean_of(row.baseline for row in rows),
+            )
+            for (left, right, name, how), rows in cells.items()
+        ]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The rows as a pandas DataFrame."""
-        frame = optional("pandas", "pandas").DataFrame(list(self.rows), columns=AgreeRow._fields)
-        return frame.astype({"value": float, "baseline": float, "baseline_sd": float})
+        """The rows as a pandas DataFrame; undefined values are NaN."""
+        pandas = optional("pandas", "pandas")
+        frame = pandas.DataFrame(list(self.rows), columns=AgreeRow._fields)
+        return frame.astype(dict.fromkeys(_NUMBERS, float))
 
     def to_polars(self) -> polars.DataFrame:
-        """The rows as a polars DataFrame."""
+        """The rows as a polars DataFrame; undefined values are null."""
         polars = optional("polars", "polars")
-        numbers = dict.fromkeys(("value", "baseline", "baseline_sd"), polars.Float64)
-        words = {name: polars.String for name in AgreeRow._fields if name not in numbers}
-        rows = [row._asdict() for row in self.rows]
-        schema = {name: {**words, **numbers}[name] for name in AgreeRow._fields}
-        return polars.DataFrame(rows, schema=schema)
+        kinds = [polars.Float64 if name in _NUMBERS else polars.String for name in AgreeRow._fields]
+        schema = dict(zip(AgreeRow._fields, kinds, strict=True))
+        return polars.DataFrame(list(self.rows), schema=schema, orient="row")
+
+
+_NUMBERS = ("value", "baseline", "baseline_sd")
+
+
+def _table(title: str, rows: Sequence[AgreeRow]) -> ResultTable:
+    """Pairs and measures down; values as completed in each way, and by chance, across."""
+    ways = list(dict.fromkeys(row.complete for row in rows))
+    random = any(row.baseline is not None for row in rows)
+    heading = ["standard", "evaluated", "measure"]
+    for way in ways:
+        heading += [way, "by chance"] if random else [way]
+    cells = {(row.left, row.right, row.measure, row.complete): row for row in rows}
+    lines: list[list[Cell]] = []
+    for left, right, name in dict.fromkeys((row.left, row.right, row.measure) for row in rows):
+        line: list[Cell] = [left, right, name]
+        each = [cells.get((left, right, name, way)) for way in ways]
+        for row in each:
+            line += [row and row.value, row and row.baseline] if random else [row and row.value]
+        if any(row is not None and row.value is not None for row in each):
+            lines.append(line)
+    notes = [f"left out: {row.reason}" for row in rows if row.reason]
+    return table("agreement", title, heading, lines, 4, notes)
 
 
 @dataclass(frozen=True)
@@ -137,9 +141,8 @@ def compare_covers(
     complete: str | None = None,
     baseline: int | None = None,
     seed: int = 0,
-    edits: bool = False,
-    progress: Progress | None = None,
     random: str = "permuted",
+    progress: Progress | None = None,
 ) -> Agreement:
     """Compare every two covers of each set by every measure (without `measures`, by all)."""
     chosen = _cover_measures(measures)
@@ -152,7 +155,6 @@ def compare_covers(
     ways = COMPLETIONS if complete is None else (completion(complete),)
     total = sum(len(one.covers) * (len(one.covers) - 1) // 2 for one in sets)
     rows: list[AgreeRow] = []
-    scripts: list[Edits] = []
     done = 0
     for one in sets:
         for left, right in combinations(one.covers, 2):
@@ -166,8 +168,6 @@ def compare_covers(
                         one, left, right, way, chosen, lenient, baseline, seed, random
                     )
             rows += made
-            if edits:
-                scripts.append(edits_between(one, left, right))
             done += 1
             if progress is not None:
                 progress(done, total)
@@ -178,8 +178,7 @@ def compare_covers(
         "generator": GENERATORS[random],
         "seed": seed,
     }
-    causes = tuple(count for one in sets for count in one.causes)
-    return Agreement(tuple(rows), tuple(scripts), settings, causes=causes)
+    return Agreement(tuple(rows), settings)
 
 
 def _cover_measures(measures: Sequence[MeasureLike] | None) -> list[CoverMeasure]:
@@ -251,7 +250,7 @@ def compare_pair(
     rows: list[AgreeRow] = []
     for measure, turned in lines:
         first, second = (right[0], left[0]) if turned else (left[0], right[0])
-        row = AgreeRow(first, second, str(measure), None, way, None, one.topic)
+        row = AgreeRow(first, second, str(measure), None, way, topic=one.topic)
         try:
             value = evaluate(measure, pair.swapped if turned else pair)
         except SumscopeError as error:
@@ -297,18 +296,6 @@ def random_pairs(
         else:
             drawn = pair.right.permuted(rng.permutation(pair.n).astype(np.int64))
         yield CoverPair(pair.left, drawn)
-
-
-def edits_between(one: CoverSet, left: tuple[str, Cover], right: tuple[str, Cover]) -> Edits:
-    """Find the shortest edit script between two covers."""
-    from sumscope.covers.edits import edit_script
-
-    script, reason = None, None
-    try:
-        script = edit_script(left[1], right[1])
-    except SumscopeError as error:
-        reason = error.what
-    return Edits(one.topic, left[0], right[0], script, reason)
 
 
 def _deviation(values: Sequence[float]) -> float | None:

@@ -57,6 +57,15 @@ def _paths(given: list[Any]) -> list[str] | None:
     return [os.fspath(one) for one in given] if every else None
 
 
+def _are_sets(given: list[Any], names: Names) -> bool:
+    return bool(given) and all(isinstance(one, CoverSet) for one in given)
+
+
+def _sets(given: list[Any], names: Names, items: Names) -> Iterator[CoverSet]:
+    """What `read_covers` gave: a command reads once what several functions take."""
+    return iter(given)
+
+
 def _is_corpus(given: list[Any], names: Names) -> bool:
     paths = _paths(given)
     if paths is not None:
@@ -145,6 +154,7 @@ Recognize = Callable[[list[Any], Names], bool]
 Read = Callable[[list[Any], Names, Names], Iterator[CoverSet]]
 #: How what is given is recognized and read; the first that fits, and the last takes everything.
 FORMS: tuple[tuple[Recognize, Read], ...] = (
+    (_are_sets, _sets),
     (_is_corpus, _read_corpus),
     (_are_sheets, _read_sheets),
     (lambda given, names: True, _read_each),

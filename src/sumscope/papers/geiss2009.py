@@ -207,15 +207,15 @@ def _steps(sets: Sequence[JudgedSet]) -> ResultTable:
 
 def _rules(topics: Sequence[Topic]) -> Iterator[ResultTable]:
     """How often each judge breaks each rule; nothing where no topic has documents."""
-    from sumscope.covers.rule_check import check_rules, counted
+    from sumscope.covers.rule_check import check_rules, count_broken
     from sumscope.covers.rules import RULES
 
     judged = [topic for topic in topics if topic.covers and topic.documents]
     if not judged:
         return
     rows: list[list[Cell]] = []
-    for one in check_rules(judged):
-        broken = counted([one])
+    for one in check_rules(judged).rows:
+        broken = count_broken([one])
         rows.append([one.topic, one.judge, *(broken.get(rule, 0) for rule in RULES)])
     caption = "Rules that the clusterings break (the paper does not report it)"
     yield table("rules", caption, ["set", "judge", *RULES], rows)

@@ -117,7 +117,7 @@ def _covers(
         return replace(empty, reason="no topic has the work of two judges yet")
     pairs = sum(len(one.covers) * (len(one.covers) - 1) // 2 for one in sets)
     drawn = min(baseline, max(FEWEST, MOST_DRAWS // pairs))
-    made = compare_covers(sets, None, None, drawn, found.project.settings.seed, False, None)
+    made = compare_covers(sets, baseline=drawn, seed=found.project.settings.seed)
     return replace(
         empty,
         more={"baseline": drawn},

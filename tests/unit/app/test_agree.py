@@ -184,14 +184,14 @@ def test_demo_judges_agree_better_than_chance() -> None:
 
 
 def test_edits() -> None:
-    result = sumscope.agree([LEFT, RIGHT], ["v"], edits=True)
-    (edit,) = result.edits
+    result = sumscope.edit_scripts([LEFT, RIGHT])
+    (edit,) = result.rows
     assert edit.script.steps > 0
     row = result.to_json()[-1]
     assert (row["measure"], row["value"]) == ("edits", edit.script.steps)
     assert row["edits"]["moves"]
     overlapping = Cover.of([["a"], ["a"]])
-    (edit,) = sumscope.agree([overlapping, overlapping], ["omega"], edits=True).edits
+    (edit,) = sumscope.edit_scripts([overlapping, overlapping]).rows
     assert edit.script is None
     assert "one cluster" in (edit.reason or "")
 

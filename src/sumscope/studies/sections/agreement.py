@@ -15,6 +15,7 @@ from sumscope.core.table import mean_of, show
 from sumscope.core.tables import Cell, table
 from sumscope.core.values import Topic
 from sumscope.covers.agreement import Agreement, AgreeRow, compare_covers, judges_of
+from sumscope.covers.differences import EditScripts, scripts_between
 from sumscope.report import study_figures
 from sumscope.report.blocks import Block, Drawing, Fold, Heading, Say, Table, View
 from sumscope.report.charts import Heat, Intervals
@@ -55,6 +56,7 @@ class Agreed:
     found: Agreement
     means: tuple[Mean, ...]
     example: Together | None
+    edits: EditScripts
 
 
 class AgreementSection(Section[Agreed]):
@@ -77,8 +79,9 @@ class AgreementSection(Section[Agreed]):
             )
         seed = work.settings.seed
         sets = list(judges_of(judged))
-        found = compare_covers(sets, baseline=BASELINE, seed=seed, edits=True)
-        return Agreed(found, tuple(_means(found)), _example(judged))
+        found = compare_covers(sets, baseline=BASELINE, seed=seed)
+        means = tuple(_means(found))
+        return Agreed(found, means, _example(judged), scripts_between(sets))
 
     def show(self, data: Agreed, work: Work) -> View:
         """Means and chance, every pair, co-clustering of one topic, edit scripts."""
@@ -93,8 +96,15 @@ class AgreementSection(Section[Agreed]):
         blocks += _bands(data.means)
         rows: list[list[Cell]] = [
             [
-                *(r.topic or "", r.left, r.right, r.measure, r.complete, r.value),
-                *(r.baseline, r.baseline_sd, r.reason),
+                r.topic or "",
+                r.left,
+                r.right,
+                r.measure,
+                r.complete,
+                r.value,
+                r.baseline,
+                r.baseline_sd,
+                r.reason,
             ]
             for r in data.found.rows
         ]
@@ -103,7 +113,7 @@ class AgreementSection(Section[Agreed]):
         blocks.append(Table(table("agreement", "Agreement, topic by topic", head, rows, 3)))
         if data.example is not None:
             blocks += _co_clustering(data.example)
-        blocks += _edits(data.found)
+        blocks += _edits(data.edits)
         findings = tuple(_findings(data.means))
         return View(self.title, tuple(blocks), findings, findings[0] if findings else "")
 
@@ -217,12 +227,12 @@ def _co_clustering(one: Together) -> Iterator[Block]:
     yield Table(table("co-clustering", f"Sentences put together in topic {name}", head, rows, 2))
 
 
-def _edits(found: Agreement) -> Iterator[Block]:
+def _edits(edits: EditScripts) -> Iterator[Block]:
     yield Heading("Edit scripts")
     yield Say("The single steps that turn the clusters of one judge (A) into the other's (B).")
     rows: list[list[Cell]] = []
     shown = False
-    for edit in found.edits:
+    for edit in edits.rows:
         script = edit.script
         if script is None:
             rows.append([edit.topic, edit.left, edit.right, *[None] * 6, edit.reason])
