@@ -312,7 +312,12 @@ def _from_columns(
         held = None if kind == _NONE else value if kind == _FLOAT else int(value)
         rows.append(
             ScoreRow(
-                *(texts[topic], texts[peer], bool(human[at]), texts[measure]), held, known[reason]
+                topic=texts[topic],
+                peer=texts[peer],
+                human=bool(human[at]),
+                measure=texts[measure],
+                value=held,
+                reason=known[reason],
             )
         )
     return ScoreTable(tuple(rows), meta)

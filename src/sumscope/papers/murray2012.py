@@ -259,8 +259,13 @@ def _sizes(meetings: Sequence[Meeting], predicted: Predicted) -> ResultTable:
             ]
         )
     heading = [
-        *("graph", "nodes", "links", "nodes from", "links from"),
-        *("nodes (published)", "links (published)"),
+        "graph",
+        "nodes",
+        "links",
+        "nodes from",
+        "links from",
+        "nodes (published)",
+        "links (published)",
     ]
     return table("graphs", "Sizes of the graphs, sentences with a link only", heading, rows, 1)
 

@@ -86,21 +86,37 @@ class Overview:
             "lengths": packed(self.lengths, 0),
             "duels": [
                 [
-                    *(column[d.measure], place[d.left], place[d.right]),
-                    *(short(d.difference), short(d.p), short(d.p_holm), d.n),
+                    column[d.measure],
+                    place[d.left],
+                    place[d.right],
+                    short(d.difference),
+                    short(d.p),
+                    short(d.p_holm),
+                    d.n,
                 ]
                 for d in self.duels
             ],
             "correlations": [
                 [
-                    *(r.measure, r.human, r.level, r.statistic),
-                    *(short(r.value, 3), short(r.low, 3), short(r.high, 3), r.n, r.reason or ""),
+                    r.measure,
+                    r.human,
+                    r.level,
+                    r.statistic,
+                    short(r.value, 3),
+                    short(r.low, 3),
+                    short(r.high, 3),
+                    r.n,
+                    r.reason or "",
                 ]
                 for r in self.correlations
             ],
             "tests": [
                 [
-                    *(column[t.left], column[t.right], judged[t.human], t.level, t.statistic),
+                    column[t.left],
+                    column[t.right],
+                    judged[t.human],
+                    t.level,
+                    t.statistic,
                     *(short(v, 3) for v in (t.difference, t.low, t.high, t.p_holm)),
                 ]
                 for t in self.tests

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse
-from sumscope.core.results import NotebookRepr
+from sumscope.core.plain import plain
+from sumscope.core.results import Result
+from sumscope.core.tables import ResultTable, table
 from sumscope.core.values import Text
 from sumscope.rouge_scoring.words import RougeOptions, encode, encoder_of
 from sumscope.text import pipeline
@@ -34,8 +36,8 @@ class RougeScore(NamedTuple):
     f: float
 
 
-@dataclass(frozen=True)
-class RougeScores(NotebookRepr, Mapping[str, RougeScore]):
+@dataclass(frozen=True, repr=False)
+class RougeScores(Result, Mapping[str, RougeScore]):
     """The scores of one text by measure: `scores["rouge-2"].f`."""
 
     by_measure: Mapping[str, RougeScore]
@@ -49,9 +51,15 @@ class RougeScores(NotebookRepr, Mapping[str, RougeScore]):
     def __len__(self) -> int:
         return len(self.by_measure)
 
+    def tables(self) -> list[ResultTable]:
+        """Recall, precision and F by each measure."""
+        rows = [(name, score.r, score.p, score.f) for name, score in self.by_measure.items()]
+        return [table("rouge", "", ["measure", "recall", "precision", "F"], rows, 5)]
+
     def to_json(self) -> dict[str, dict[str, float]]:
         """`{"rouge-2": {"r": ..., "p": ..., "f": ...}}`."""
-        return {name: score._asdict() for name, score in self.by_measure.items()}
+        made: dict[str, dict[str, float]] = plain(self.by_measure)
+        return made
 
 
 class Group(NamedTuple):

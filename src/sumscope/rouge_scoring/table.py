@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
-from sumscope.core.results import NotebookRepr
+from sumscope.core.results import Result
+from sumscope.core.tables import ResultTable, interval, table
 from sumscope.core.values import Text
+from sumscope.core.wording import counted
 from sumscope.rouge_scoring.batch import tables_of
 from sumscope.rouge_scoring.strings import (
     Measures,
@@ -34,7 +36,7 @@ CHUNK = 8192  # pairs whose words are in memory at one time
 
 
 @dataclass(frozen=True, repr=False)
-class RougeTable(NotebookRepr):
+class RougeTable(Result):
     """Columns of recall, precision and F: one row per peer, one column per measure."""
 
     measures: tuple[str, ...]
@@ -132,20 +134,18 @@ class RougeTable(NotebookRepr):
         alpha = round(1 - check_confidence(confidence), 12)
         return leaderboard(ScoreTable(tuple(rows)), alpha=alpha, resamples=resamples, seed=seed)
 
-    def __repr__(self) -> str:
-        """The means with intervals of F, in a screenful."""
-        from sumscope.core.table import aligned
-
-        rows = "1 row" if len(self) == 1 else f"{len(self)} rows"
+    def tables(self) -> list[ResultTable]:
+        """The means by each measure, with intervals of F."""
+        title = f"RougeTable: {counted(len(self), 'row')}"
+        heading = ["mean", "recall", "precision", "F", "95% interval of F"]
         if not len(self):
-            return f"RougeTable: {rows}"
-        mean, around = self.means(), self.intervals(resamples=1000)
-        lines = [("mean", "recall", "precision", "F", "95% interval of F")]
-        for name in self.measures[:20]:
-            low, high = around[name]
-            numbers = [f"{value:.4f}" for value in mean[name]]
-            lines.append((name, *numbers, f"{low.f:.4f} .. {high.f:.4f}"))  # type: ignore[arg-type]
-        return "\n".join([f"RougeTable: {rows}", *aligned(lines)])
+            return [table("rouge", title, heading, [])]
+        around = self.intervals(resamples=1000)
+        rows = [
+            [name, mean.r, mean.p, mean.f, interval(around[name][0].f, around[name][1].f, 4)]
+            for name, mean in self.means().items()
+        ]
+        return [table("rouge", title, heading, rows, 4)]
 
     def to_json(self) -> list[dict[str, dict[str, float]]]:
         """One object per peer, as `sumscope.rouge(...).to_json()`."""

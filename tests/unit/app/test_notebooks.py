@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import inspect
-import pkgutil
+import re
 from typing import Any
 
 import pytest
 
 import sumscope
-import sumscope.app
 from sumscope.core.results import NotebookRepr
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.core.tables import ROWS
 from sumscope.data import DEMO
 
-# Parts of results; they are shown by the result they are part of.
-PARTS = {"Spread", "MeetingFigures"}
-
 
 def _results() -> list[type[Any]]:
-    found = []
-    for module in pkgutil.iter_modules(sumscope.app.__path__):
-        if module.name.startswith(("_", "reproduce")):
+    """What the public functions give that can be printed as JSON."""
+    found: dict[str, type[Any]] = {}
+    for name in sumscope.__all__:
+        function = getattr(sumscope, name)
+        if not inspect.isfunction(function):
             continue
-        loaded = importlib.import_module(f"sumscope.app.{module.name}")
-        for name, kind in inspect.getmembers(loaded, inspect.isclass):
-            own = kind.__module__ == loaded.__name__ and not name.startswith("_")
-            if own and hasattr(kind, "to_json") and name not in PARTS | {"Plan"}:
-                found.append(kind)
-    return found
+        module = importlib.import_module(function.__module__)
+        tree = ast.parse(inspect.getsource(module))
+        home = {
+            alias.name: node.module
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and node.module
+            for alias in node.names
+        }
+        for kind in re.findall(r"\w+", str(inspect.signature(function).return_annotation)):
+            if home.get(kind, "").startswith("sumscope."):
+                found[kind] = getattr(importlib.import_module(home[kind]), kind)
+    return [kind for kind in found.values() if hasattr(kind, "to_json")]
 
 
 @pytest.mark.parametrize("kind", _results(), ids=lambda kind: kind.__name__)
@@ -48,7 +53,8 @@ def test_results_are_tables_and_pictures() -> None:
     assert "<svg" in found._repr_html_()
     assert "omega" in sumscope.agree(DEMO, ["omega"], baseline=0)._repr_html_()
     shown = sumscope.rouge("The cat sat.", ["A cat sat."])._repr_html_()
-    assert "rouge-1.r" in shown
+    assert "rouge-1" in shown
+    assert "recall" in shown
 
 
 def test_a_reproduction_shows_its_tables_and_figures() -> None:

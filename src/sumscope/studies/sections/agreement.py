@@ -176,8 +176,7 @@ def _bands(means: Sequence[Mean]) -> Iterator[Block]:
         draw = partial(study_figures.agreement_bands, panels)
         yield Drawing("agreement", caption, draw, chart)
     rows: list[list[Cell]] = [
-        [*(m.measure, m.complete, m.value, m.chance, m.deviation, m.pairs, m.left_out)]
-        for m in means
+        [m.measure, m.complete, m.value, m.chance, m.deviation, m.pairs, m.left_out] for m in means
     ]
     head = ["measure", "completed by", "mean", "chance", "deviation", "pairs", "left out"]
     yield Table(table("agreement-means", "Agreement over all pairs and topics", head, rows, 3))

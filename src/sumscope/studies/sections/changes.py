@@ -16,7 +16,15 @@ from sumscope.studies.work import Work
 
 ALPHA = 0.05
 HEAD = (
-    *("peer", "measure", "before", "now", "difference", "low", "high", "corrected p", "topics"),
+    "peer",
+    "measure",
+    "before",
+    "now",
+    "difference",
+    "low",
+    "high",
+    "corrected p",
+    "topics",
     "note",
 )
 
@@ -79,8 +87,16 @@ class Changes(Section[Changed]):
         )
         rows: list[list[Cell]] = [
             [
-                *(r["peer"], r["measure"], r["before"], r["now"], r["difference"]),
-                *(r["low"], r["high"], r["p"], r["topics"], _note(r) or None),
+                r["peer"],
+                r["measure"],
+                r["before"],
+                r["now"],
+                r["difference"],
+                r["low"],
+                r["high"],
+                r["p"],
+                r["topics"],
+                _note(r) or None,
             ]
             for r in data.rows
         ]

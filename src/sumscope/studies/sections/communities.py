@@ -99,7 +99,11 @@ class CommunitySection(Section[Communities]):
             blocks.append(_drawn(*data.drawn))
         rows: list[list[Cell]] = [
             [
-                *(one.topic, one.method, one.sentences, one.communities, one.modularity),
+                one.topic,
+                one.method,
+                one.sentences,
+                one.communities,
+                one.modularity,
                 ", ".join(f"{show(value, 3)} ({judge})" for judge, value in one.omega) or None,
             ]
             for one in data.rows

@@ -135,8 +135,15 @@ class Judgements(Section[Correlations]):
         head = ["measure", "judgement", "level", "statistic", "value", "low", "high", "n", "reason"]
         lines: list[list[Cell]] = [
             [
-                *(r.measure, r.human, r.level, r.statistic),
-                *(r.value, r.low, r.high, r.n, r.reason or None),
+                r.measure,
+                r.human,
+                r.level,
+                r.statistic,
+                r.value,
+                r.low,
+                r.high,
+                r.n,
+                r.reason or None,
             ]
             for r in data.rows
         ]
@@ -166,8 +173,18 @@ def _tested(data: Correlations) -> list[Block]:
         head += ["difference", "low", "high", "p", "corrected p", "n", "reason"]
         lines: list[list[Cell]] = [
             [
-                *(t.left, t.right, t.human, t.level, t.statistic),
-                *(t.difference, t.low, t.high, t.p, t.p_holm, t.n, t.reason or None),
+                t.left,
+                t.right,
+                t.human,
+                t.level,
+                t.statistic,
+                t.difference,
+                t.low,
+                t.high,
+                t.p,
+                t.p_holm,
+                t.n,
+                t.reason or None,
             ]
             for t in data.tests
         ]

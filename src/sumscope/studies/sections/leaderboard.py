@@ -84,7 +84,11 @@ def _long(data: Boards) -> ResultTable:
         [
             *(name, s.peer, "human" if s.human else "system"),
             s.rank if s.mean is not None else None,
-            *(s.mean, s.low, s.high, s.letters, s.n),
+            s.mean,
+            s.low,
+            s.high,
+            s.letters,
+            s.n,
         ]
         for name, standings in data.boards
         for s in standings

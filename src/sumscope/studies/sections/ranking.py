@@ -76,8 +76,17 @@ class PeopleRanking(Section[Rankings]):
                 group = one.groups.get(row.peer, "")
                 lines.append(
                     [
-                        *(one.by, one.name, row.rank, row.peer, row.strength, row.low, row.high),
-                        *(row.rank_low, row.rank_high, group, row.n),
+                        one.by,
+                        one.name,
+                        row.rank,
+                        row.peer,
+                        row.strength,
+                        row.low,
+                        row.high,
+                        row.rank_low,
+                        row.rank_high,
+                        group,
+                        row.n,
                     ]
                 )
         blocks.append(Table(table("ranking", "Rankings by people", head, lines, 3)))

@@ -86,8 +86,12 @@ class Reliability(Section[Judges]):
             head = ["measure", "judgement", "winning rate", "advantage", "passes", "reason"]
             tests: list[list[Cell]] = [
                 [
-                    *(r.measure, r.human, r.winning_rate, r.advantage),
-                    *({True: "yes", False: "no", None: ""}[r.passed], r.reason),
+                    r.measure,
+                    r.human,
+                    r.winning_rate,
+                    r.advantage,
+                    {True: "yes", False: "no", None: ""}[r.passed],
+                    r.reason,
                 ]
                 for r in data.replacements
             ]
