@@ -26,11 +26,7 @@ import numpy as np
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.notes import Notes
 from sumscope.corpus.see_html import summary
-from sumscope.metrics.summary.rouge_l import RougeL
-from sumscope.metrics.summary.rouge_n import RougeN
-from sumscope.metrics.summary.rouge_s import RougeS
-from sumscope.metrics.summary.rouge_su import RougeSU
-from sumscope.metrics.summary.rouge_w import RougeW
+from sumscope.metrics.summary.rouge import RougeL, RougeN, RougeS, RougeSU, RougeW
 from sumscope.rouge_scoring.batch import tables_of
 from sumscope.rouge_scoring.words import RougeOptions, encode
 

@@ -165,7 +165,7 @@ def _how(texts: int, own: Own, as_published: bool) -> Iterator[str]:
 def _with_ideal(topic: Topic, own: Own) -> Topic:
     """The topic with its whole ideal extract as the only peer: the corpus's own, or by GEI."""
     from sumscope.corpus.view import TopicView
-    from sumscope.metrics.summary.extract_overlap import unmatched
+    from sumscope.metrics.summary.extract import unmatched
 
     given = own_ideal(topic)
     if given is None:
@@ -253,7 +253,7 @@ def _models(topics: Sequence[Topic]) -> tuple[list[SuporModel | None], str]:
 
 def _training_rows(topic: Topic) -> list[tuple[dict[str, bool], bool]]:
     from sumscope.corpus.view import TopicView
-    from sumscope.metrics.summary.extract_overlap import source_ids
+    from sumscope.metrics.summary.extract import source_ids
     from sumscope.summarizers.phrases import of_language
     from sumscope.summarizers.source import Source
     from sumscope.summarizers.supor_features import features

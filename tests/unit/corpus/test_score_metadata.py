@@ -103,7 +103,7 @@ def test_numbers_are_compared_without_their_measures(folder: Path, call: str) ->
 
 def test_measures_of_a_foreign_table_are_looked_up(folder: Path) -> None:
     call = 'sumscope.compare("foreign.csv", resamples=100)'
-    assert "sumscope.metrics.summary.rouge_n" in imported(call, folder)
+    assert "sumscope.metrics.summary.rouge" in imported(call, folder)
     mine, foreign = (
         sumscope.compare(folder / name, resamples=100) for name in ("scores.csv", "foreign.csv")
     )

@@ -10,7 +10,7 @@ from sumscope.cli.shell import run
 from sumscope.core.measure import parse
 from sumscope.core.values import Sentence, Text, Topic, Undefined
 from sumscope.corpus.view import TopicView
-from sumscope.metrics.summary import be
+from sumscope.metrics.summary import elements as be
 from sumscope.scoring.topics import score_topic
 
 

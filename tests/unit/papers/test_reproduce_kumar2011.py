@@ -8,7 +8,7 @@ import pytest
 
 from sumscope.app.reproduce import papers, reproduce
 from sumscope.core.errors import MissingExtraError, SumscopeError
-from sumscope.metrics.summary.be import BasicElements
+from sumscope.metrics.summary.elements import BasicElements
 from sumscope.papers._kumar2011_published import ROWS, published
 from sumscope.papers._kumar2011_tac import topic_key
 from sumscope.text.synonyms import synonyms

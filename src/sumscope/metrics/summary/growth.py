@@ -6,7 +6,7 @@ from sumscope.core.measure import measure
 from sumscope.core.values import Undefined
 from sumscope.corpus.view import TextView, TopicView
 from sumscope.graph.words import TOO_SHORT
-from sumscope.metrics.summary._network import network, text_processing
+from sumscope.metrics.summary.network import network, text_processing
 
 
 @measure("growth-deviation", needs=("peer",), range=(0, 1), better="lower", cite="pardo2006")
