@@ -9,7 +9,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import click
 import pytest
 from walk import COMMANDS
 
@@ -233,29 +232,6 @@ def test_long_commands_pass_on_what_they_are_given(
     done = cli(*words)
     assert done.err == "sumscope: far enough\n"
     assert {key: taken[key] for key in wanted} == wanted
-
-
-# Options that only concern the terminal, or that say in words what Python says otherwise.
-OF_THE_TERMINAL = {"each", "as_json", "help", "pairs", "no_open", "out", "plot", "hierarchy"}
-OTHERWISE = {
-    "covers", "universe", "added", "columns", "corpora", "source", "text", "name", "scores",
-    "guidelines", "levels", "sizes", "measures", "files", "file", "prediction", "reference",
-    "allow_hosts", "list_", "show", "judges",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", [*SAME, "study", "reproduce"])
-def test_options_are_arguments_of_the_function(name: str) -> None:
-    (command,) = [one for path, one in COMMANDS if " ".join(path) == name]
-    found: Any = sumscope
-    for part in name.split():
-        found = getattr(found, part)
-    arguments = set(inspect.signature(found).parameters)
-    if name in ("score", "oracle"):
-        arguments |= set(inspect.signature(getattr(sumscope, f"{name}_file")).parameters)
-    options = {p.name for p in command.params if isinstance(p, click.Option)}
-    lacking = options - arguments - OF_THE_TERMINAL - OTHERWISE
-    assert not lacking, f"the library has no {sorted(map(str, lacking))}"
 
 
 def test_the_workbench_gives_what_the_commands_give(cli: Any, tmp_path: Path) -> None:
