@@ -265,12 +265,12 @@ def test_permuting_keeps_sizes(both, random):  # type: ignore[no-untyped-def]
 
 
 def test_element_centric_knows_its_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sumscope.metrics.cover import element_centric
+    from sumscope.metrics.cover import overlap
 
     chain = Cover.of([[i, i + 1] for i in range(6)])
     pair = CoverPair.of(chain, Cover.of([range(7)]))
     assert isinstance(parse("element-centric").score(pair), float)
-    monkeypatch.setattr(element_centric, "CLUSTERS", 5)
+    monkeypatch.setattr(overlap, "CLUSTERS", 5)
     value = parse("element-centric").score(pair)
     assert isinstance(value, Undefined)
     assert "a connected part of 6 clusters and 7 kinds of items is too large" in value.reason

@@ -1,4 +1,4 @@
-"""Extended B-cubed precision, for partitions and for covers that overlap."""
+"""Extended B-cubed, for partitions and for covers that overlap."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from sumscope.core.lazy import optional
+from sumscope.core.measure import measure
 from sumscope.core.values import Undefined
 from sumscope.metrics.cover._pair import CoverArrays, CoverPair, Floats, Ints
 
@@ -69,3 +70,71 @@ def _members(cover: CoverArrays, first: Ints) -> Any:
     ones: Floats = np.ones(len(where[0]))
     csr_matrix = optional("scipy.sparse", "statistics").csr_matrix
     return csr_matrix((ones, where), shape=(len(first), cover.k))
+
+
+@measure(
+    "bcubed-precision",
+    needs=("left", "right"),
+    range=(0, 1),
+    better="higher",
+    symmetric=False,
+    cite="amigo2009",
+)
+class BcubedPrecision:
+    """How far items that share clusters share classes as often, item by item.
+
+    For covers that may overlap. Range 0 to 1, higher is better, not symmetric: exchanging the
+    sides gives recall. All singletons on the right give 1, as does one item. It has no value where
+    covers overlap and more than 50,000 kinds of items would be compared with each other.
+    """
+
+    def score(self, pair: CoverPair) -> float | Undefined:
+        """Extended B-cubed precision of the right cover."""
+        return bcubed_precision(pair)
+
+
+@measure(
+    "bcubed-recall",
+    needs=("left", "right"),
+    range=(0, 1),
+    better="higher",
+    symmetric=False,
+    cite="amigo2009",
+)
+class BcubedRecall:
+    """How far items that share classes share clusters as often, item by item.
+
+    For covers that may overlap. Range 0 to 1, higher is better, not symmetric: exchanging the
+    sides gives precision. One cluster of all items gives 1, as does one item, where classes do not
+    overlap. Large covers that overlap may have no value, as for `bcubed-precision`.
+    """
+
+    def score(self, pair: CoverPair) -> float | Undefined:
+        """Extended B-cubed recall of the right cover."""
+        return bcubed_precision(pair.swapped)
+
+
+@measure(
+    "bcubed-f",
+    needs=("left", "right"),
+    range=(0, 1),
+    better="higher",
+    symmetric=True,
+    cite="amigo2009",
+)
+class BcubedF:
+    """The harmonic mean of extended B-cubed precision and recall.
+
+    For covers that may overlap. Range 0 to 1, higher is better, symmetric. Identical covers give 1,
+    also for one cluster, all singletons or one item. Large covers that overlap may have no value,
+    as for `bcubed-precision`.
+    """
+
+    def score(self, pair: CoverPair) -> float | Undefined:
+        """2PR/(P+R); neither is ever 0, because an item shares its clusters with itself."""
+        precision, recall = bcubed_precision(pair), bcubed_precision(pair.swapped)
+        if isinstance(precision, Undefined):
+            return precision
+        if isinstance(recall, Undefined):
+            return recall
+        return 2 * precision * recall / (precision + recall)
