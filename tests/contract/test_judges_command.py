@@ -240,3 +240,34 @@ def test_a_study_shows_judges_and_rankings(cli: Any, tmp_path: Path) -> None:
     made = {path.name for path in out.rglob("*") if path.is_file()}
     assert {"reliability.json", "judges.json", "replacement.json", "ranking.json"} <= made
     assert {"reliability.svg", "ranking-1.svg", "ranking-2.svg", "ranking-3.svg"} <= made
+
+
+def test_extracts_of_two_people_are_a_judgement_of_every_sentence(
+    cli: Any, judged: Path, tmp_path: Path
+) -> None:
+    rows = [json.loads(line) for line in judged.read_text(encoding="utf-8").splitlines()]
+    alone = cli("judges", judged, "--json", "--resamples", "100").json
+    for row in rows:
+        row["documents"] = [{"id": "d", "sentences": ["One.", "Two.", "Three."]}]
+        row["peers"].append({"id": "ann", "human": True, "extract": ["d.0", "d.1"]})
+    one = write(tmp_path / "one.jsonl", rows)
+    assert cli("judges", one, "--json", "--resamples", "100").json == alone
+    for row in rows:
+        row["peers"].append({"id": "bo", "human": True, "extract": ["d.1"]})
+        row["peers"].append({"id": "machine", "extract": ["d.0"]})
+    two = write(tmp_path / "two.jsonl", rows)
+    done = cli("judges", two, "--json", "--resamples", "100").json
+    assert done[: len(alone)] == alone
+    picked = {row["statistic"]: row for row in done[len(alone) :]}
+    assert {row["human"] for row in picked.values()} == {"picked"}
+    assert (picked["alpha-nominal"]["judges"], picked["alpha-nominal"]["items"]) == (2, 36)
+    # Of 72 picks 36 are ones; a third of the sentences is picked by one of the two only.
+    assert picked["alpha-nominal"]["value"] == pytest.approx(1 - (1 / 3) / (2 * 36 * 36 / 72 / 71))
+    assert "picked: 2 judges, 36 sentences" in cli("judges", two, "--resamples", "100").out
+    scores = tmp_path / "s.csv"  # a measure of summaries is not tested on sentences
+    lines = [
+        f"t{n},{peer},m,{4 - at + n % 2}\n" for n in range(12) for at, peer in enumerate(PEERS)
+    ]
+    scores.write_text("topic,peer,measure,value\n" + "".join(lines), encoding="utf-8")
+    tested = cli("judges", two, "--against", scores, "--json", "--resamples", "100").json
+    assert {one["human"] for one in tested["replacements"]} == {"quality"}

@@ -41,7 +41,8 @@ def judges(
 
     Every judgement gets Krippendorff's alpha (nominal, ordinal, interval, ratio), Gwet's AC1 and
     AC2, the mean pairwise kappa with quadratic weights and ICC(2,1), with bootstrap intervals over
-    items. Every judge is compared with the others.
+    items. Every judge is compared with the others. Extracts that two or more people picked are
+    judgements named `picked`: every sentence of the documents is picked (1) or not (0).
 
     - `against`: scores whose measures take the alternative annotator test, with cost discount
       `epsilon`.
@@ -61,7 +62,7 @@ def judges(
     >>> sumscope.judges(topics).find("alpha-ordinal").value
     1.0
     """
-    from sumscope.corpus.human_columns import human_tables
+    from sumscope.corpus.human_columns import HumanColumns, PickedSentences
     from sumscope.corpus.scores import read_scores
     from sumscope.corpus.stream import with_options
     from sumscope.corpus.topic_stream import topics_in
@@ -75,11 +76,17 @@ def judges(
             from sumscope.report.drawing import check_name
 
             check_name(plot)
-        found = human_tables(topics_in(with_options(corpus, columns, peer)))
-        tables = [table for table in found.ratings.values() if table.judges]
+        given, picked = HumanColumns(), PickedSentences()
+        for topic in topics_in(with_options(corpus, columns, peer)):
+            given.add(topic)
+            picked.add(topic)
+        ratings = given.tables().ratings
+        tables = [table for table in ratings.values() if table.judges]
+        if "picked" not in ratings:
+            tables += picked.tables()
         if not tables:
-            if found.ratings:
-                names = ", ".join(found.ratings)
+            if ratings:
+                names = ", ".join(ratings)
                 raise SumscopeError(f"no judge is named in the judgements ({names})", hint=_FORMAT)
             raise SumscopeError("the corpus has no judgements", hint=_FORMAT)
         result = judge_ratings(

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, field
+from typing import Literal
 
 
 @dataclass(frozen=True)
 class RatingTable:
     """Ratings under one name (such as coherence): who gave which summary which number.
 
-    `items` are pairs of topic and peer. `same` has a number for each item, equal where the peers of
-    a topic have the same text. A number without a judge has the place -1 in `judge`.
+    `items` are pairs of topic and peer, or of topic and sentence as `unit` says. `same` has a
+    number for each item, equal where the peers of a topic have the same text. A number without a
+    judge has the place -1 in `judge`.
     """
 
     human: str
@@ -25,6 +27,7 @@ class RatingTable:
     judge: array[int]
     value: array[float]
     same: array[int]
+    unit: Literal["summary", "sentence"] = "summary"
 
     def __len__(self) -> int:
         return len(self.value)

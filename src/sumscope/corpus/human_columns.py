@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from array import array
 from collections.abc import Iterable
+from dataclasses import replace
 
 from sumscope.core.human_tables import HumanTables, PreferenceTable, RatingTable
 from sumscope.core.values import BestWorst, Preference, Text, Topic
@@ -121,6 +122,31 @@ class HumanColumns:
             {name: table.table() for name, table in self._preferences.items()},
             self._count,
         )
+
+
+class PickedSentences:
+    """Extracts that people picked, as a rating of every sentence shown: 1 picked, 0 not."""
+
+    def __init__(self) -> None:
+        self._ratings = _Ratings("picked")
+
+    def add(self, topic: Topic) -> None:
+        """Add the extracts of a topic; its texts are not kept."""
+        people = [peer for peer in topic.peers if peer.human and peer.extract is not None]
+        if not people:
+            return
+        from sumscope.corpus.view import TopicView
+
+        judges = [(self._ratings.judges.place(peer.id), {*(peer.extract or ())}) for peer in people]
+        for sentence in TopicView(topic).by_id:
+            given = [(judge, float(sentence in picked)) for judge, picked in judges]
+            self._ratings.add((topic.id, sentence), len(self._ratings.items), given)
+
+    def tables(self) -> tuple[RatingTable, ...]:
+        """One table, or none of fewer than two people: `picked` is then nobody's judgement."""
+        if len(self._ratings.judges.listed) < 2:
+            return ()
+        return (replace(self._ratings.table(), unit="sentence"),)
 
 
 def human_tables(topics: Iterable[Topic]) -> HumanTables:

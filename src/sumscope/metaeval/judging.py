@@ -30,7 +30,10 @@ _MOST = 30
 
 @dataclass(frozen=True, repr=False)
 class Judges(RowResult):
-    """Reliability of the judges of a corpus; `notes` say what was left out."""
+    """Reliability of the judges of a corpus; `notes` say what was left out.
+
+    Judgements named in `of_sentences` are of sentences, all others of summaries.
+    """
 
     pictures = "sumscope.report.judge_figures:judge_pictures"
 
@@ -40,6 +43,7 @@ class Judges(RowResult):
     replacements: tuple[Replacement, ...]
     settings: Mapping[str, object]
     notes: tuple[str, ...]
+    of_sentences: tuple[str, ...] = ()
 
     def tables(self) -> Iterator[ResultTable]:
         """Coefficients, judges and disputed items of each judgement, then tests of measures."""
@@ -67,7 +71,10 @@ class Judges(RowResult):
 
     def _reliability(self, human: str) -> ResultTable:
         rows = [row for row in self.rows if row.human == human]
-        rated = counted(rows[0].items, "summary", "summaries")
+        if human in self.of_sentences:
+            rated = counted(rows[0].items, "sentence")
+        else:
+            rated = counted(rows[0].items, "summary", "summaries")
         return table(
             "reliability",
             f"{human}: {counted(rows[0].judges, 'judge')}, {rated} with two ratings or more",
@@ -187,7 +194,7 @@ def judge_ratings(
         same = np.frombuffer(rated.same, dtype=np.int64)
         described += profiles(ratings, names, same, human)
         items += disagreements(ratings, names, rated.items, disputed, human)
-        if against is not None:
+        if against is not None and rated.unit == "summary":
             replacements += _replacements(
                 rated, ratings, against, epsilon, alignment, 1 - confidence, notes
             )
@@ -202,7 +209,13 @@ def judge_ratings(
         "icc": "ICC(2,1)",
     }
     return Judges(
-        tuple(rows), tuple(described), tuple(items), tuple(replacements), settings, tuple(notes)
+        rows=tuple(rows),
+        profiles=tuple(described),
+        disputed=tuple(items),
+        replacements=tuple(replacements),
+        settings=settings,
+        notes=tuple(notes),
+        of_sentences=tuple(rated.human for rated in tables if rated.unit == "sentence"),
     )
 
 

@@ -1,20 +1,23 @@
-"""Agreement of the judges of a project, by what they made."""
+"""Agreement of the judges of a project, as the commands measure it.
+
+What judges made becomes topics, as in an export, and goes to the functions behind `agree`,
+`judges` and `rank`, so that a page, a command and a Python call give one number.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError
+from sumscope.core.plain import plain
 from sumscope.core.tables import ResultTable, table
-from sumscope.workbench.export import groups_of
-from sumscope.workbench.results import Result, Results
-from sumscope.workbench.tasks.extract import ExtractState
-from sumscope.workbench.tasks.prefer import Extremes, PreferState
-from sumscope.workbench.tasks.rate import RateState
+from sumscope.core.values import Preference, Topic
+from sumscope.workbench.export import judged_topics
+from sumscope.workbench.plan import Settings
+from sumscope.workbench.results import Results
 
 BASELINE = 100
 # With more pairs of judges and topics fewer random clusterings are drawn: figures stay live.
@@ -83,41 +86,32 @@ def _table(caption: str, columns: Mapping[str, str], rows: Iterable[Row]) -> Res
 
 
 def agreement(found: Results, *, baseline: int = BASELINE) -> ProjectAgreement:
-    """Compare the judges of a project; the gold standard is no judge here."""
-    people = [one for one in found.results if not one.judge.gold]
-    judges = tuple(dict.fromkeys(one.judge.name for one in people))
-    empty = ProjectAgreement(found.project.task, judges, ())
-    if not people:
+    """Compare the judges of a project; the gold standard is no judge here.
+
+    `baseline` is the number of random clusterings that each value of a cover measure is compared
+    with. Fewer are drawn if judges and topics are many.
+    """
+    task = found.project.task
+    judges = tuple(dict.fromkeys(one.judge.name for one in found.results if not one.judge.gold))
+    empty = ProjectAgreement(task, judges, ())
+    if not judges:
         return replace(empty, reason="nobody has begun yet")
-    if found.project.task == "prefer":
-        return _preferences(found, people, empty)
-    if len(judges) < 2:
+    if len(judges) < 2 and task != "prefer":
         return replace(empty, reason="only one judge has begun; agreement needs two")
-    if found.project.task == "rate":
-        return _ratings(found, people, empty)
-    if found.project.task == "extract":
-        return _extracts(people, empty)
-    return _covers(found, people, empty, baseline)
+    return _MEASURE[task](judged_topics(found), found.project.settings, empty, baseline)
 
 
 def _covers(
-    found: Results, people: Sequence[Result], empty: ProjectAgreement, baseline: int
+    topics: Sequence[Topic], settings: Settings, empty: ProjectAgreement, baseline: int
 ) -> ProjectAgreement:
-    """Every measure under both completions, compared with chance."""
-    from sumscope.covers.agreement import CoverSet, compare_covers
+    """Every measure under both completions, compared with chance, as `agree`."""
+    from sumscope.covers.agreement import compare_covers, judges_of
 
-    sets = []
-    for topic in found.topics:
-        mine = [one for one in people if one.row.topic == topic.id]
-        if len(mine) > 1:
-            items = tuple(mine[0].brief.documents)
-            covers = tuple((one.judge.name, Cover.of(groups_of(one), items)) for one in mine)
-            sets.append(CoverSet(topic.id, covers, items))
-    if not sets:
+    pairs = sum(len(topic.covers) * (len(topic.covers) - 1) // 2 for topic in topics)
+    if not pairs:
         return replace(empty, reason="no topic has the work of two judges yet")
-    pairs = sum(len(one.covers) * (len(one.covers) - 1) // 2 for one in sets)
     drawn = min(baseline, max(FEWEST, MOST_DRAWS // pairs))
-    made = compare_covers(sets, baseline=drawn, seed=found.project.settings.seed)
+    made = compare_covers(list(judges_of(topics)), baseline=drawn, seed=settings.seed)
     return replace(
         empty,
         more={"baseline": drawn},
@@ -126,116 +120,85 @@ def _covers(
     )
 
 
-def _ratings(found: Results, people: Sequence[Result], empty: ProjectAgreement) -> ProjectAgreement:
-    rows: list[Row] = []
+def _ratings(
+    topics: Sequence[Topic], settings: Settings, empty: ProjectAgreement, baseline: int
+) -> ProjectAgreement:
+    """Coefficients of every scale, as `judges`, and how often each judge gave each point."""
+    from sumscope.corpus.human_columns import human_tables
+    from sumscope.metaeval.judging import judge_ratings
+
+    tables = human_tables(topics).ratings
     spread: dict[str, dict[str, dict[str, int]]] = {}
-    for scale in found.project.settings.scales:
-        given: list[tuple[str, str, float]] = []
-        for one in people:
-            if not isinstance(one.state, RateState):
-                continue
-            counts: Counter[int] = Counter()
-            for number, (topic, (peer,)) in enumerate(one.entries, 1):
-                value = one.state.ratings.get(str(number), {}).get(scale.name)
-                if value is not None:
-                    given.append((f"{topic}\0{peer}", one.judge.name, value))
-                    counts[value] += 1
-            points = range(scale.low, scale.high + 1)
-            spread.setdefault(scale.name, {})[one.judge.name] = {str(p): counts[p] for p in points}
-        rows += _reliability(scale.name, given, found.project.settings.seed)
-    return replace(empty, rows=tuple(rows), more={"distribution": spread})
+    for scale in settings.scales:
+        counts: Counter[tuple[str, float]] = Counter()
+        if scale.name in tables:
+            rated = tables[scale.name]
+            counts.update(
+                (rated.judges[j], x) for j, x in zip(rated.judge, rated.value, strict=True)
+            )
+        points = range(scale.low, scale.high + 1)
+        spread[scale.name] = {
+            name: {str(point): counts[name, point] for point in points} for name in empty.judges
+        }
+    given = [tables[scale.name] for scale in settings.scales if scale.name in tables]
+    made = replace(empty, more={"distribution": spread})
+    if not given:
+        return replace(made, reason="nothing was rated yet")
+    return replace(made, rows=_plain_rows(judge_ratings(given, seed=settings.seed).rows))
 
 
-def _extracts(people: Sequence[Result], empty: ProjectAgreement) -> ProjectAgreement:
-    """Each sentence is picked or not: agreement on two categories."""
-    given: list[tuple[str, str, float]] = []
-    for one in people:
-        if isinstance(one.state, ExtractState):
-            picked = set(one.state.picked)
-            for item in one.brief.documents:
-                given.append((f"{one.row.topic}\0{item}", one.judge.name, float(item in picked)))
-    return replace(empty, rows=tuple(_reliability("picked", given, 0)))
+def _extracts(
+    topics: Sequence[Topic], settings: Settings, empty: ProjectAgreement, baseline: int
+) -> ProjectAgreement:
+    """Each sentence is picked or not: agreement on two categories, as `judges`."""
+    from sumscope.corpus.human_columns import PickedSentences
+    from sumscope.metaeval.judging import judge_ratings
 
-
-def _reliability(name: str, given: Sequence[tuple[str, str, float]], seed: int) -> list[Row]:
-    import numpy as np
-
-    from sumscope.metaeval.ratings import Ratings
-    from sumscope.metaeval.reliability import reliability
-
-    items = {item: at for at, item in enumerate(dict.fromkeys(item for item, _, _ in given))}
-    judges = {who: at for at, who in enumerate(dict.fromkeys(who for _, who, _ in given))}
-    ratings = Ratings.of(
-        np.array([items[item] for item, _, _ in given], dtype=np.int64),
-        np.array([judges[who] for _, who, _ in given], dtype=np.int64),
-        np.array([value for _, _, value in given], dtype=np.float64),
-        len(items),
-        len(judges),
-    )
-    return [row._asdict() for row in reliability(ratings, human=name, seed=seed)]
+    picked = PickedSentences()
+    for topic in topics:
+        picked.add(topic)
+    return replace(empty, rows=_plain_rows(judge_ratings(picked.tables(), seed=settings.seed).rows))
 
 
 def _preferences(
-    found: Results, people: Sequence[Result], empty: ProjectAgreement
+    topics: Sequence[Topic], settings: Settings, empty: ProjectAgreement, baseline: int
 ) -> ProjectAgreement:
-    """The order of the systems: Bradley-Terry of pairs, Plackett-Luce of best and worst."""
-    counts: dict[str, dict[str, int]] = {}
-    pairs: list[tuple[str, str, str, tuple[str, ...]]] = []
-    for one in people:
-        if not isinstance(one.state, PreferState):
-            continue
-        chosen: Counter[str] = Counter()
-        for number, (topic, peers) in enumerate(one.entries, 1):
-            choice = one.state.choices.get(str(number))
-            if isinstance(choice, str):
-                chosen[choice] += 1
-                pairs.append((one.judge.name, topic, choice, peers))
-            elif isinstance(choice, Extremes) and choice.best and choice.worst:
-                chosen["best and worst"] += 1
-                names = dict(zip(one.brief.options[str(number)], peers, strict=True))
-                best, worst = names[choice.best], names[choice.worst]
-                rest = tuple(peer for peer in peers if peer not in (best, worst))
-                pairs.append((one.judge.name, topic, "", (best, worst, *rest)))
-        counts[one.judge.name] = dict(chosen)
-    if not pairs:
-        return replace(empty, reason="nothing was compared yet", more={"choices": counts})
+    """The order of the systems, as `rank`: Bradley-Terry, or Plackett-Luce of best and worst."""
+    from sumscope.corpus.human_columns import human_tables
+    from sumscope.metaeval.standings import Bootstrap, rank_answers
+
+    counts: dict[str, Counter[str]] = {name: Counter() for name in empty.judges}
+    for topic in topics:
+        for said in topic.preferences:
+            chosen = said.choice if isinstance(said, Preference) else "best and worst"
+            counts[said.judge][chosen] += 1
+    choices = {name: dict(of) for name, of in counts.items()}
+    answers = human_tables(topics)
+    if not answers.preferences:
+        return replace(empty, reason="nothing was compared yet", more={"choices": choices})
     try:
-        rows, reason, notes = _order(pairs, found.project.settings.of, found.project.settings.seed)
-    except SumscopeError as error:
-        rows, reason, notes = [], error.what, ()
-    more: Row = {"choices": counts, "notes": list(notes)}
-    return replace(empty, rows=tuple(rows), reason=reason, more=more)
-
-
-def _order(
-    pairs: Sequence[tuple[str, str, str, tuple[str, ...]]], of: int, seed: int
-) -> tuple[list[Row], str | None, tuple[str, ...]]:
-    import numpy as np
-
-    from sumscope.metaeval.best_worst import Questions, plackett_luce
-    from sumscope.metaeval.bradley_terry import LEFT, RIGHT, TIE, Comparisons, bradley_terry
-
-    systems = {p: at for at, p in enumerate(sorted({p for *_, peers in pairs for p in peers}))}
-    topics = {t: at for at, t in enumerate(dict.fromkeys(topic for _, topic, _, _ in pairs))}
-    judges = {j: at for at, j in enumerate(dict.fromkeys(judge for judge, *_ in pairs))}
-    topic_of = np.array([topics[topic] for _, topic, _, _ in pairs], dtype=np.int64)
-    judge_of = np.array([judges[judge] for judge, *_ in pairs], dtype=np.int64)
-    sizes = (len(systems), len(topics), len(judges))
-    if of == 2:
-        codes = {"left": LEFT, "right": RIGHT, "equal": TIE}
-        left = np.array([systems[peers[0]] for *_, peers in pairs], dtype=np.int64)
-        right = np.array([systems[peers[1]] for *_, peers in pairs], dtype=np.int64)
-        choice = np.array([codes[said] for _, _, said, _ in pairs], dtype=np.int64)
-        made = bradley_terry(
-            Comparisons(left, right, choice, topic_of, judge_of, *sizes), seed=seed
+        made = rank_answers(
+            answers, "preferences", settings.question, Bootstrap(seed=settings.seed)
         )
-    else:
-        shown = tuple(tuple(systems[p] for p in peers) for *_, peers in pairs)
-        made = plackett_luce(Questions(shown, topic_of, judge_of, *sizes), seed=seed)
-    if made.reason is not None:
-        return [], made.reason, made.notes
-    rows: list[Row] = [
-        {**row._asdict(), "group": made.groups[systems[row.peer]]}
-        for row in made.rows(list(systems))
-    ]
-    return rows, None, made.notes
+    except SumscopeError as error:
+        return replace(empty, reason=error.what, more={"choices": choices, "notes": []})
+    return replace(
+        empty,
+        rows=() if made.reason is not None else _plain_rows(made.frame_rows()),
+        reason=made.reason,
+        more={"choices": choices, "notes": list(made.notes)},
+    )
+
+
+def _plain_rows(rows: Iterable[object]) -> tuple[Row, ...]:
+    return tuple(plain(row) for row in rows)
+
+
+_Measure = Callable[[Sequence[Topic], Settings, ProjectAgreement, int], ProjectAgreement]
+_MEASURE: Mapping[str, _Measure] = {
+    "cluster": _covers,
+    "link": _covers,
+    "extract": _extracts,
+    "rate": _ratings,
+    "prefer": _preferences,
+}

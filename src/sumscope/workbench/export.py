@@ -65,6 +65,30 @@ def corpus_topics(found: Results) -> list[Topic]:
     return made
 
 
+def judged_topics(found: Results) -> list[Topic]:
+    """The topics as an export has them, without any work but that of the project's own judges.
+
+    The gold standard is nobody's opinion, and what the corpus held before was judged elsewhere.
+    """
+    task = found.project.task
+    bare = tuple(
+        replace(
+            topic,
+            covers=(),
+            judgements=frozen({}),
+            preferences=(),
+            peers=tuple(
+                peer
+                for peer in topic.peers
+                if task != "extract" or not (peer.human and peer.extract is not None)
+            ),
+        )
+        for topic in found.topics
+    )
+    people = tuple(one for one in found.results if not one.judge.gold)
+    return corpus_topics(replace(found, topics=bare, results=people))
+
+
 def corpus_bytes(found: Results) -> bytes:
     """The corpus as a file."""
     return b"".join(dump_topic(topic) for topic in corpus_topics(found))
