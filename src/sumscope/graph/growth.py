@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from sumscope.graph.words import WordNetwork
 
 
-# Words of these languages are distinguished by their stop words where no language is named.
-GUESSED = ("en", "pt")
-
-
 class NetworkMeasures(TypedDict):
     """Means over a word network, and its degree distribution as pairs of degree and count."""
 
@@ -155,9 +151,10 @@ def measured(name: str, lang: str | None, network: WordNetwork) -> Growth:
 def guess_language(text: str) -> str | None:
     """`en` or `pt`, whose stop words cover more of the text; None where neither covers a tenth."""
     from sumscope.text import pipeline
+    from sumscope.text.languages import languages
 
     shares = []
-    for lang in GUESSED:
+    for lang in (code for code, one in languages().items() if one.guessed):
         pipe = pipeline(lang)
         words = pipe.words(text)
         hits = sum(map(pipe.is_stop, words))

@@ -145,17 +145,21 @@ def _made(value: dict[str, object]) -> SuporModel:
 
 
 @lru_cache(maxsize=8)
+def shipped_models() -> list[str]:
+    """The languages that a model ships for."""
+    return sorted(path.stem for path in (FOLDER / "supor").glob("*.json"))
+
+
 def default_model(lang: str | None) -> SuporModel:
     """The model that ships for a language; a topic that names none is taken as English."""
     code = (lang or "en").lower().replace("_", "-").partition("-")[0]
-    path = FOLDER / "supor" / f"{code}.json"
-    if not path.exists():
-        known = ", ".join(sorted(p.stem for p in path.parent.glob("*.json")))
+    if code not in shipped_models():
+        known = ", ".join(shipped_models())
         raise SumscopeError(
             f"no SuPor model for the language {lang!r}; there are models for {known}",
             hint="train one: sumscope supor fit CORPUS -o MODEL, then --model MODEL",
         )
-    return read_model(path)
+    return read_model(FOLDER / "supor" / f"{code}.json")
 
 
 def _count(value: object) -> int:

@@ -18,7 +18,13 @@ from sumscope.corpus.view import TopicView
 from sumscope.summarizers.phrases import of_language
 from sumscope.summarizers.source import Source as SourceTexts
 from sumscope.summarizers.supor_features import FEATURES, features
-from sumscope.summarizers.supor_model import Counts, SuporModel, default_model, read_model
+from sumscope.summarizers.supor_model import (
+    Counts,
+    SuporModel,
+    default_model,
+    read_model,
+    shipped_models,
+)
 from sumscope.text import note_topic
 
 
@@ -125,7 +131,7 @@ def tables_of(model: str | os.PathLike[str] | SuporModel) -> SuporTables:
     """The tables of a model, of a model file, or of `en` or `pt`, which ship."""
     if isinstance(model, SuporModel):
         return SuporTables(model)
-    if str(model) in ("en", "pt") and not Path(model).exists():
+    if str(model) in shipped_models() and not Path(model).exists():
         return SuporTables(default_model(str(model)))
     return SuporTables(read_model(model))
 

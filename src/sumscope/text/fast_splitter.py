@@ -15,10 +15,10 @@ from importlib import import_module, metadata
 from typing import Any
 
 from sumscope import kernels
+from sumscope.text.languages import language
 
-#: Rules this was written for, and their version.
+#: The version of the rules this was written for.
 VERSION = "1.0.4"
-KNOWN = {"en": ("yasbd.rules.en", "EnRules"), "pt": ("yasbd.rules.pt", "PtRules")}
 
 _SETS = (
     "TITLE_ABBRVS", "DOTTED_GEOPOL_ABBRVS", "CORP_ENTITY_ABBRVS", "REFERENCE_ABBRVS", "DATE_ABBRVS",
@@ -29,9 +29,8 @@ _SETS = (
 class _Quick:
     """The rules of one language, with what tells where they matter."""
 
-    def __init__(self, name: str) -> None:
-        module, kind = KNOWN[name]
-        self.rules: Any = getattr(import_module(module), kind)()
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
         entries = [entry for one in _SETS for entry in getattr(self.rules, one, ())]
         self.splitter = kernels.sentences.Splitter(
             {part for entry in entries for part in re.split(r"[\W\d_]+", entry.lower())},
@@ -66,8 +65,11 @@ class _Quick:
 
 @cache
 def _quick(rules: str) -> _Quick | None:
-    known = rules in KNOWN and metadata.version("yasbd-lib") == VERSION
-    return _Quick(rules) if known else None
+    source = language(rules).splitter
+    if source is None or metadata.version("yasbd-lib") != VERSION:
+        return None
+    module, name = source
+    return _Quick(getattr(import_module(module), name)())
 
 
 def boundaries(text: str, rules: str) -> list[int] | None:

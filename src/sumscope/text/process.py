@@ -11,21 +11,10 @@ from typing import TypeVar
 from sumscope.core.errors import SumscopeError
 from sumscope.text import codes, ngrams, splitter, stopping, tagger, tokenizer, trees
 from sumscope.text.cache import LONGEST, REMEMBERED, PerWord
+from sumscope.text.languages import language
 from sumscope.text.trees import Tree
 
 T = TypeVar("T")
-
-# Snowball's name for itself per language; languages not named here keep their words whole.
-_SNOWBALL = {
-    "ar": "arabic", "hy": "armenian", "eu": "basque", "ca": "catalan", "da": "danish",
-    "nl": "dutch", "en": "english", "fi": "finnish", "fr": "french", "de": "german",
-    "el": "greek", "hi": "hindi", "hu": "hungarian", "id": "indonesian", "ga": "irish",
-    "it": "italian", "lt": "lithuanian", "ne": "nepali", "no": "norwegian", "nb": "norwegian",
-    "nn": "norwegian", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sr": "serbian",
-    "es": "spanish", "sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
-    "cs": "czech", "eo": "esperanto", "et": "estonian", "fa": "persian", "pl": "polish",
-    "st": "sesotho",
-}  # fmt: skip
 
 
 class Pipeline:
@@ -38,7 +27,7 @@ class Pipeline:
     def __init__(self, lang: str, stop_words: frozenset[str] | None = None) -> None:
         self.lang = lang
         self._own_stop_words = stop_words
-        self._hyphens = lang == "pt"
+        self._language = language(lang)
         self._stems = PerWord(self._make_stem)
         self._lemmas = PerWord(self._make_lemma)
         self._contents = PerWord(self._make_content)
@@ -97,7 +86,7 @@ class Pipeline:
 
     def words(self, text: str) -> list[str]:
         """Words in lower case, composed (NFC); no punctuation; CJK by character."""
-        return self._remember("words", text, lambda t: tokenizer.words(t, self._hyphens))
+        return self._remember("words", text, lambda t: tokenizer.words(t, self._language.hyphens))
 
     # One word at a time
 
@@ -139,8 +128,9 @@ class Pipeline:
         """The lemmas of the words that are not stop words, in reading order."""
 
         def make(content: str) -> list[str]:
-            found = map(self._contents.__getitem__, tokenizer.words(content, self._hyphens))
-            return [lemma for lemma in found if lemma]
+            words = tokenizer.words(content, self._language.hyphens)
+            lemmas = map(self._contents.__getitem__, words)
+            return [lemma for lemma in lemmas if lemma]
 
         return self._remember("content_lemmas", text, make)
 
@@ -195,7 +185,7 @@ class Pipeline:
     def _snowball(self) -> str | None:
         import Stemmer
 
-        name = _SNOWBALL.get(self.lang)
+        name = self._language.snowball
         return name if name in Stemmer.algorithms() else None
 
     @cached_property

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING
 
+from sumscope.data import FOLDER
 from sumscope.text import tagger
 
 if TYPE_CHECKING:
     from sumscope.text.dependencies import Parser
 
 #: Languages with weights in `sumscope/data/trees`.
-TRAINED = ("en", "pt")
+TRAINED = tuple(sorted(file.stem for file in FOLDER.glob("trees/*.npz")))
 #: Parses kept at each step, in each direction.
 BEAM = 4
 #: Longer sentences are parsed in parts of this many tokens, and the parts hung on the first.
@@ -74,5 +74,4 @@ def trained(lang: str) -> Parser:
     """The trained model of a language, read when first used."""
     from sumscope.text import dependencies
 
-    file = resources.files("sumscope") / "data" / "trees" / f"{lang}.npz"
-    return dependencies.read(file.read_bytes())
+    return dependencies.read((FOLDER / "trees" / f"{lang}.npz").read_bytes())

@@ -21,12 +21,12 @@ from sumscope.rouge_scoring.elements import (
 )
 from sumscope.rouge_scoring.words import Stats, five
 from sumscope.text import pipeline, trees
+from sumscope.text.languages import language
 
 Pair = tuple[str, str]
 # Sentences in; for each, (head, modifier) or (head, modifier, relation) of lemmas out.
 Parser = Callable[[Sequence[str]], Sequence[Sequence[Pair | Parts]]]
 _PARSERS: dict[str, Parser] = {}
-_MODELS = {"en": "en_core_web_sm", "zh": "zh_core_web_sm"}
 
 
 def register_parser(name: str, parser: Parser) -> None:
@@ -94,7 +94,7 @@ class BasicElements:
 def _default(lang: str | None) -> str | None:
     """The spaCy model of a language, None where our own parser knows it."""
     base = pipeline(lang or "en").lang
-    return None if base in trees.TRAINED else _MODELS.get(base, f"{base}_core_news_sm")
+    return None if base in trees.TRAINED else language(base).spacy or f"{base}_core_news_sm"
 
 
 def _parts(name: str | None, text: TextView) -> list[Parts]:
