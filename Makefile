@@ -6,14 +6,14 @@ STAMP := $(VENV)/.installed
 PACKAGE := $(VENV)/.package
 KERNELS := $(wildcard src/sumscope/kernels/cpp/*.cpp src/sumscope/kernels/cpp/*/*.h)
 PRETTIER := prettier@3.6.2
-SCRIPTS := "src/**/*.{js,css}" "scripts/*.js" "docs/_static/*.{js,css}" "tests/**/*.mjs"
+SCRIPTS := "src/**/*.{js,ts,css}" "scripts/*.js" "docs/_static/*.{js,css}" "tests/**/*.mjs"
 
 .PHONY: help env kernels fuzz sanitize demo test nightly lint format bench docs papers clean
 
 help:
 	@echo "make demo    set up, then the main job on the embedded example: sumscope-demo/index.html"
 	@echo "make test    set up, then the whole test suite"
-	@echo "make lint    style, types and the import contract"
+	@echo "make lint    style, types (of the page modules too) and the import contract"
 	@echo "make bench   benchmarks beside the best peers: docs/benchmarks.md (QUICK=1: smaller sizes)"
 	@echo "make docs    the documentation as a site that works from disk: site/index.html"
 	@echo "make papers  the tables of the five papers on the corpora of SUMSCOPE_DATA: docs/explanation/"
@@ -72,6 +72,8 @@ lint: env
 	@if npx --no -- $(PRETTIER) --version >/dev/null 2>&1; then \
 	  npx --no -- $(PRETTIER) --check --log-level warn $(SCRIPTS); \
 	else echo "$(PRETTIER) is not installed (make format fetches it): the style of the page modules was not checked"; fi
+	@if command -v tsc >/dev/null; then tsc -p .; \
+	else echo "tsc is not installed (Debian: node-typescript): the types of the page modules were not checked"; fi
 
 format: env
 	$(BIN)/ruff check --fix .

@@ -1,24 +1,25 @@
 // Every shared component with ordinary, empty, huge, hostile and right-to-left data.
 
-import { h, put } from "../shared/dom.js";
-import { table } from "../shared/table.js";
-import { intervalPlot } from "../shared/interval-plot.js";
-import { scatter } from "../shared/scatter.js";
-import { matrix } from "../shared/matrix.js";
-import { lines } from "../shared/lines.js";
-import { boxes } from "../shared/boxes.js";
-import { distribution } from "../shared/distribution.js";
-import { heatMap } from "../shared/heat-map.js";
-import { graphView } from "../shared/graph-view.js";
-import { picker } from "../shared/picker.js";
-import { openDialog, confirmDialog, askText } from "../shared/dialog.js";
-import { toaster } from "../shared/toast.js";
-import { savedMark } from "../shared/saved-mark.js";
-import { keyHelp } from "../shared/key-help.js";
-import { reader, sourceText, summaryText } from "../shared/reader.js";
-import { timeline } from "../shared/timeline.js";
+import { h, pageData, put } from "../src/sumscope/pages/shared/dom.js";
+import { table } from "../src/sumscope/pages/shared/table.js";
+import { intervalPlot } from "../src/sumscope/pages/shared/interval-plot.js";
+import { scatter } from "../src/sumscope/pages/shared/scatter.js";
+import { matrix } from "../src/sumscope/pages/shared/matrix.js";
+import { lines } from "../src/sumscope/pages/shared/lines.js";
+import { boxes } from "../src/sumscope/pages/shared/boxes.js";
+import { distribution } from "../src/sumscope/pages/shared/distribution.js";
+import { heatMap } from "../src/sumscope/pages/shared/heat-map.js";
+import { graphView } from "../src/sumscope/pages/shared/graph-view.js";
+import { picker } from "../src/sumscope/pages/shared/picker.js";
+import { openDialog, confirmDialog, askText } from "../src/sumscope/pages/shared/dialog.js";
+import { toaster } from "../src/sumscope/pages/shared/toast.js";
+import { savedMark } from "../src/sumscope/pages/shared/saved-mark.js";
+import { keyHelp } from "../src/sumscope/pages/shared/key-help.js";
+import { reader, sourceText, summaryText } from "../src/sumscope/pages/shared/reader.js";
+import { timeline } from "../src/sumscope/pages/shared/timeline.js";
 
-const HOSTILE = JSON.parse(document.getElementById("data-hostile").textContent);
+/** @type {string} */
+const HOSTILE = pageData("data-hostile");
 const ARABIC = "نظام التلخيص";
 const HEBREW = "המשפט הראשון של המסמך";
 const CHINESE = "摘要系统";

@@ -24,7 +24,7 @@ def page() -> str:
     """The gallery as one file."""
     return single_page(
         title="Page components",
-        script=bundle("scripts/gallery.js", {"scripts": HERE}),
+        script=bundle("scripts/gallery.js", {"scripts": HERE, "src": HERE.parent / "src"}),
         style=styles(*SHARED_STYLES) + STYLE,
         data={"hostile": HOSTILE},
         body="<header><h1>Page components</h1></header>\n<main></main>",

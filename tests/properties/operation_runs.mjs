@@ -2,7 +2,6 @@
 
 import { createInterface } from "node:readline";
 import {
-  Refused,
   Session,
   emptyState,
   makeBrief,
@@ -10,6 +9,7 @@ import {
   toJson,
 } from "../../src/sumscope/pages/workbench/ops.js";
 import { check } from "../../src/sumscope/pages/workbench/rules.js";
+import { Refused } from "../../src/sumscope/pages/workbench/twin.js";
 
 let briefs = null;
 for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {

@@ -4,10 +4,9 @@ import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
 const folder = pathToFileURL(`${process.argv[2]}/`).href;
-const { Refused, Session, emptyState, makeBrief, progress, toJson } = await import(
-  `${folder}ops.js`
-);
+const { Session, emptyState, makeBrief, progress, toJson } = await import(`${folder}ops.js`);
 const { check } = await import(`${folder}rules.js`);
+const { Refused } = await import(`${folder}twin.js`);
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { task, ops } = JSON.parse(line);

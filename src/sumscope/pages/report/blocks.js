@@ -1,3 +1,4 @@
+// @ts-check
 // The blocks of a section, drawn: words, tables, charts.
 
 import { h } from "../shared/dom.js";
@@ -12,11 +13,13 @@ import { prose } from "./words.js";
 import { files, nameOf } from "./names.js";
 import { growing } from "./growing.js";
 
-/** Elements of blocks; open(topic, system) leads to a summary. */
+/** Elements of blocks; open(topic, system) leads to a summary.
+ * @param {Block[]} blocks @param {Model} data @param {OpenReading} open @returns {HTMLElement[]} */
 export function blocksOf(blocks, data, open) {
   return blocks.map((block) => DRAWN[block.kind](block, data, open));
 }
 
+/** @type {Record<string, (block: any, data: Model, open: OpenReading) => HTMLElement>} */
 const DRAWN = {
   say: (block) => h("p", { class: block.soft ? "soft small" : undefined }, prose(block.text)),
   heading: (block) => h("h3", {}, prose(block.text)),
@@ -31,7 +34,7 @@ const DRAWN = {
       h(
         "ol",
         {},
-        block.lines.map((line) => h("li", { dir: "auto" }, line)),
+        block.lines.map((/** @type {string} */ line) => h("li", { dir: "auto" }, line)),
       ),
     ),
   beside: (block, data, open) => h("div", { class: "beside" }, blocksOf(block.blocks, data, open)),
@@ -41,11 +44,16 @@ const DRAWN = {
     h(
       "div",
       { class: "figure-block" },
-      CHARTS[block.chart.type](block.chart, block.caption),
+      drawChart(block.chart, block.caption),
       files("figures", block.name, ["svg", "png", "pdf"]),
     ),
 };
 
+/** Topic, system, and then another system and an extract to open with, if any.
+ * @param {{ link: Parameters<OpenReading> }} row */
+const linkOf = (row) => row.link;
+
+/** @param {TableBlock} block @param {Model} data @param {OpenReading} open */
 function drawTable(block, data, open) {
   // A column without any entry, such as reasons where nothing went wrong, stands in the files only.
   const filled = block.heading.map(
@@ -54,10 +62,10 @@ function drawTable(block, data, open) {
       !block.rows.length ||
       block.rows.some((row) => row[at] !== null && row[at] !== ""),
   );
-  const columns = block.heading
-    .map(
-      (label, at) =>
-        filled[at] && {
+  /** @type {Column[]} */
+  const columns = block.heading.flatMap((label, at) =>
+    filled[at]
+      ? {
           key: `c${at}`,
           label,
           kind: block.words[at] ? "text" : "number",
@@ -68,14 +76,18 @@ function drawTable(block, data, open) {
                   row.link
                     ? h(
                         "button",
-                        { class: "link", type: "button", on: { click: () => open(...row.link) } },
+                        {
+                          class: "link",
+                          type: "button",
+                          on: { click: () => open(...linkOf(row)) },
+                        },
                         nameOf(String(row.c0 ?? ""), 40),
                       )
                     : nameOf(String(row.c0 ?? ""), 60)
               : undefined,
-        },
-    )
-    .filter(Boolean);
+        }
+      : [],
+  );
   const rows = block.rows.map((cells, index) => ({
     ...Object.fromEntries(cells.map((cell, at) => [`c${at}`, cell])),
     link: block.links?.[index],
@@ -95,6 +107,7 @@ function drawTable(block, data, open) {
   );
 }
 
+/** @param {string} text */
 function copyButton(text) {
   const said = h("span", { class: "soft small", role: "status" });
   return h(
@@ -119,8 +132,17 @@ function copyButton(text) {
   );
 }
 
+/** @type {Record<string, (chart: any, caption: string) => HTMLElement>} */
 const LIVE = { growing };
 
+/** TypeScript does not see that the drawing fits the type of its chart.
+ * @param {Chart} chart @param {string} caption @returns {HTMLElement} */
+function drawChart(chart, caption) {
+  const drawn = /** @type {any} */ (CHARTS);
+  return drawn[chart.type](chart, caption);
+}
+
+/** @type {{ [Type in Chart["type"]]?: (chart: Extract<Chart, { type: Type }>, caption: string) => HTMLElement }} */
 const CHARTS = {
   intervals: (c, caption) =>
     intervalPlot({
@@ -150,6 +172,7 @@ const CHARTS = {
         }),
       );
     }
+    /** @param {string[]} list */
     const place = (list) => new Map(list.map((name, at) => [name, at]));
     const [down, across] = [place(c.rows), place(c.columns)];
     return matrix({
@@ -160,7 +183,7 @@ const CHARTS = {
       domain: c.domain,
       longest: 22,
       cell: (row, column) => {
-        const value = c.values[down.get(row)][across.get(column)];
+        const value = c.values[down.get(row) ?? -1][across.get(column) ?? -1];
         return value === null ? null : { value };
       },
     });

@@ -1,3 +1,4 @@
+// @ts-check
 // This study beside an earlier one: every system by every measure, the chosen measure in detail, and why.
 
 import { h, replace } from "../shared/dom.js";
@@ -5,12 +6,17 @@ import { interval, number, plural } from "../shared/format.js";
 import { intervalPlot } from "../shared/interval-plot.js";
 import { matrix } from "../shared/matrix.js";
 
+/** @typedef {{ peer: string, measure: string, before: number | null, now: number | null, difference: number | null, low?: number, high?: number, p: number | null, topics: number, note: string }} Change */
+
 const SURE = 0.05;
 
-/** Rows of the table of changes as values. */
+/** Rows of the table of changes as values.
+ * @param {TableBlock | undefined} block @returns {Change[]} */
 function changed(block) {
   return (block?.rows ?? []).map(
-    ([peer, measure, before, now, difference, low, high, p, topics, note]) => ({
+    (
+      /** @type {any[]} */ [peer, measure, before, now, difference, low, high, p, topics, note],
+    ) => ({
       peer,
       measure,
       before,
@@ -25,11 +31,15 @@ function changed(block) {
   );
 }
 
+/** @param {Change} row */
 const sure = (row) => row.p !== null && row.p < SURE;
 
-/** first(part, keys) draws a part with the page; blocks(list) draws blocks. */
+/** first(part, keys) draws a part with the page; blocks(list) draws blocks.
+ * @param {Section} section @param {Model} data @param {{ first(part: StudyPart, keys: string[]): HTMLElement, blocks(list: Block[]): HTMLElement[] }} page */
 export function comparison({ title, blocks: list }, data, { first, blocks }) {
-  const rows = changed(list.find((block) => block.name === "changes"));
+  const rows = changed(
+    list.flatMap((b) => (b.kind === "table" && b.name === "changes" ? b : []))[0],
+  );
   const views = rows.length > 0 && data.systems.length > 0;
   const why = list.filter((block) => block.kind === "table" && block.name === "changes-why");
   const rest = list.filter(
@@ -58,9 +68,11 @@ export function comparison({ title, blocks: list }, data, { first, blocks }) {
   );
 }
 
-/** Differences of all systems by all measures. */
+/** Differences of all systems by all measures.
+ * @param {Change[]} rows @param {Model} data */
 function everything(rows, data) {
   const at = new Map(rows.map((row) => [JSON.stringify([row.peer, row.measure]), row]));
+  /** @param {string} peer @param {string} measure */
   const found = (peer, measure) => at.get(JSON.stringify([peer, measure]));
   const known = rows.filter((row) => row.difference !== null);
   const measures = data.columns
@@ -87,9 +99,12 @@ function everything(rows, data) {
       Math.max(...moved.map((peer) => Math.abs(found(peer, name)?.difference ?? 0)), 1e-9),
     ]),
   );
+  /** @param {string} peer */
   const largest = (peer) =>
     Math.max(
-      ...measures.map((name) => Math.abs(found(peer, name)?.difference ?? 0) / most.get(name)),
+      ...measures.map(
+        (name) => Math.abs(found(peer, name)?.difference ?? 0) / (most.get(name) ?? 1),
+      ),
     );
   const lower = new Set(data.columns.filter((c) => c.better === "lower").map((c) => c.name));
   const still = data.systems.filter(
@@ -112,7 +127,7 @@ function everything(rows, data) {
         return { value: NaN, reason: `${peer}, ${name}: ${row?.note || "no difference"}` };
       const turn = lower.has(name) ? -1 : 1;
       return {
-        value: (turn * row.difference) / most.get(name),
+        value: (turn * row.difference) / (most.get(name) ?? 1),
         text: `${row.difference > 0 ? "+" : ""}${number(row.difference, 3)}`,
         bold: sure(row),
         sign: sure(row) ? (turn * row.difference > 0 ? "▲" : "▼") : undefined,
@@ -132,8 +147,10 @@ function everything(rows, data) {
   );
 }
 
-/** Systems and measures of one study only. */
+/** Systems and measures of one study only.
+ * @param {Change[]} rows */
 function alone(rows) {
+  /** @param {string} note */
   const list = (note) => [
     ...new Set(rows.filter((row) => row.note === note).map((row) => row.peer)),
   ];
@@ -147,7 +164,8 @@ function alone(rows) {
   return said ? h("p", { class: "small" }, said) : null;
 }
 
-/** Differences by the chosen measure. */
+/** Differences by the chosen measure.
+ * @param {Change[]} rows @returns {StudyPart} */
 function detail(rows) {
   const element = h("div");
   return {

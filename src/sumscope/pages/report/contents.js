@@ -1,13 +1,16 @@
+// @ts-check
 // The way through the report: a list of its parts, the address of what is shown, one system lit in all parts.
 
-import { h } from "../shared/dom.js";
+import { around, h, within } from "../shared/dom.js";
 import { settle } from "../shared/in-view.js";
 import { copyText } from "../shared/table.js";
 import { toaster } from "../shared/toast.js";
 
-/** parts(): [{title, element}] in the order of the page; going to one opens it. */
+/** parts(): [{title, element}] in the order of the page; going to one opens it.
+ * @param {() => { title: string, element: Element }[]} parts */
 export function contents(parts) {
   let tell = null;
+  /** @param {string} words */
   const say = (words) => {
     tell ??= toaster();
     tell(words);
@@ -17,6 +20,7 @@ export function contents(parts) {
   const close = () => {
     menu.open = false;
   };
+  /** @param {Element} element */
   const go = (element) => {
     close();
     settle();
@@ -43,10 +47,10 @@ export function contents(parts) {
     if (event.key !== "Escape" || !menu.open) return;
     event.stopPropagation();
     close();
-    menu.querySelector("summary").focus();
+    menu.querySelector("summary")?.focus();
   });
   document.addEventListener("pointerdown", (event) => {
-    if (!menu.contains(event.target)) close();
+    if (event.target instanceof Node && !menu.contains(event.target)) close();
   });
   const copy = h(
     "button",
@@ -68,16 +72,20 @@ export function contents(parts) {
   return h("div", { class: "row way" }, menu, copy);
 }
 
-/** Whatever stands for the same system (data-name) is lit while one of them has the pointer or the focus. */
+/** Whatever stands for the same system (data-name) is lit while one of them has the pointer or the focus.
+ * @param {HTMLElement} root */
 export function highlight(root) {
+  /** @type {string | null} */
   let now = null;
-  const nameAt = (target) =>
-    (
-      target.closest?.("[data-name]") ??
-      target.closest?.("tbody tr")?.querySelector("th [data-name]")
-    )?.dataset.name ?? null;
+  /** @param {Event} event */
+  const nameAt = (event) => {
+    const row = around(event, "tbody tr");
+    const named = around(event, "[data-name]") ?? (row && within(row, "th [data-name]"));
+    return named?.dataset.name ?? null;
+  };
+  /** @param {Event} event */
   const light = (event) => {
-    const name = event.type === "pointerleave" ? null : nameAt(event.target);
+    const name = event.type === "pointerleave" ? null : nameAt(event);
     if (name === now) return;
     now = name;
     for (const one of root.querySelectorAll(".same")) one.classList.remove("same");

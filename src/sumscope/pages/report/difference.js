@@ -1,9 +1,11 @@
+// @ts-check
 // The words in which two texts differ: what is not in their longest common sequence.
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const MOST = 1500;
 
-/** For two lists of sentences, spans of words that the other does not have in this order: one list of spans per sentence. */
+/** For two lists of sentences, spans of words that the other does not have in this order: one list of spans per sentence.
+ * @param {string[]} left @param {string[]} right */
 export function difference(left, right) {
   const [a, b] = [words(left), words(right)];
   const kept = common(
@@ -13,19 +15,21 @@ export function difference(left, right) {
   return [spans(left, a, kept[0]), spans(right, b, kept[1])];
 }
 
+/** @param {string[]} sentences */
 function words(sentences) {
   return sentences
     .flatMap((text, at) =>
       [...text.matchAll(WORD)].map((found) => ({
         at,
-        from: found.index,
-        to: found.index + found[0].length,
+        from: found.index ?? 0,
+        to: (found.index ?? 0) + found[0].length,
         key: found[0].toLowerCase(),
       })),
     )
     .slice(0, MOST);
 }
 
+/** @param {string[]} a @param {string[]} b */
 function common(a, b) {
   const wide = b.length + 1;
   const best = new Uint16Array((a.length + 1) * wide);
@@ -50,7 +54,9 @@ function common(a, b) {
   return [inA, inB];
 }
 
+/** @param {string[]} sentences @param {ReturnType<typeof words>} list @param {Set<number>} kept */
 function spans(sentences, list, kept) {
+  /** @type {{ from: number, to: number, kind: string }[][]} */
   const made = sentences.map(() => []);
   list.forEach((word, at) => {
     if (kept.has(at)) return;

@@ -1,3 +1,4 @@
+// @ts-check
 // Explorers: what one measure says of systems and summaries, from several sides.
 
 import { h, replace } from "../shared/dom.js";
@@ -14,7 +15,8 @@ const DOTS = 1500;
 const WORST = 20;
 const LINE = 31;
 
-/** {element, parts}: a part has an element, update(choice) and the choices it follows. */
+/** {element, parts}: a part has an element, update(choice) and the choices it follows.
+ * @param {Model} data @param {OpenReading} open */
 export function explorers(data, open) {
   const parts = [];
   if (data.columns.some((c) => c.kind === "judgement")) parts.push(againstPeople(data, open));
@@ -23,6 +25,7 @@ export function explorers(data, open) {
   if (data.topics.length > 1) parts.push(hardest(data, open));
   parts.push(lowest(data, open));
   const left = halved(parts.map((p) => p.tall));
+  /** @param {ReturnType<typeof card>[]} list */
   const side = (list) =>
     list.length > 0 &&
     h(
@@ -41,18 +44,25 @@ export function explorers(data, open) {
   };
 }
 
-/** Which cards stand left, so that both columns are most alike: cards keep their column whatever is drawn in them. The first is left. */
+/** Which cards stand left, so that both columns are most alike: cards keep their column whatever is drawn in them. The first is left.
+ * @param {number[]} heights */
 function halved(heights) {
-  let [best, least] = [null, Infinity];
+  /** @type {boolean[]} */
+  let best = [];
+  let least = Infinity;
   for (let way = 1; way < 2 ** heights.length; way += 2) {
     const left = heights.map((_, at) => Boolean(way & (2 ** at)));
     const gap = Math.abs(heights.reduce((sum, tall, at) => sum + (left[at] ? tall : -tall), 0));
-    if (gap < least) [best, least] = [left, gap];
+    if (gap < least) {
+      best = left;
+      least = gap;
+    }
   }
   return best;
 }
 
-/** A card that keeps the room it will take until it is drawn: part = {title, above, body, tall, keys, update}. */
+/** A card that keeps the room it will take until it is drawn: part = {title, above, body, tall, keys, update}.
+ * @param {{ title: string, above?: Child, body: Child, tall: number, keys: string[], update(choice: StudyChoice): void }} options */
 function card({ title, above, body, tall, keys, update }) {
   const element = h(
     "section",
@@ -65,6 +75,7 @@ function card({ title, above, body, tall, keys, update }) {
     element,
     tall,
     keys,
+    /** @param {StudyChoice} choice */
     update(choice) {
       update(choice);
       element.style.removeProperty("min-height");
@@ -72,9 +83,12 @@ function card({ title, above, body, tall, keys, update }) {
   };
 }
 
-/** Keep what `make` drew in a place and renew it; make another where it cannot be renewed. */
+/** Keep what `make` drew in a place and renew it; make another where it cannot be renewed.
+ * @param {HTMLElement} space @param {(options: any) => HTMLElement} make */
 function renewed(space, make) {
+  /** @type {(HTMLElement & { update?: (options: any) => boolean }) | null} */
   let held = null;
+  /** @param {any} options */
   return (options) => {
     if (held?.isConnected && held.update?.(options)) return;
     held = make({ ...options, width: space.clientWidth || undefined });
@@ -82,8 +96,10 @@ function renewed(space, make) {
   };
 }
 
-/** Summaries with two values x and y (typed arrays, topics run fastest): at most `DOTS` points, evenly spread, and a note. */
+/** Summaries with two values x and y (typed arrays, topics run fastest): at most `DOTS` points, evenly spread, and a note.
+ * @param {Model} data @param {Float64Array} x @param {Float64Array} y */
 function summaries(data, x, y) {
+  /** @type {number[]} */
   const both = [];
   for (let at = 0; at < x.length; at += 1)
     if (!Number.isNaN(x[at]) && !Number.isNaN(y[at])) both.push(at);
@@ -122,9 +138,11 @@ function summaries(data, x, y) {
   };
 }
 
-/** Every summary in a region of two columns, drawn or not, as a list that leads to them. */
+/** Every summary in a region of two columns, drawn or not, as a list that leads to them.
+ * @param {Model} data @param {Region} region @param {string} across @param {string} up @param {OpenReading} open */
 function listed(data, region, across, up, open) {
   const [x, y] = [data.every(across), data.every(up)];
+  /** @type {{ topic: string, system: string, x: number, y: number }[]} */
   const rows = [];
   for (let at = 0; at < x.length; at += 1) {
     if (
@@ -165,6 +183,7 @@ function listed(data, region, across, up, open) {
   });
 }
 
+/** @param {Model} data @param {OpenReading} open */
 function againstPeople(data, open) {
   const [space, below] = [h("div"), h("div", { "aria-live": "polite" })];
   const what = h(
@@ -178,7 +197,9 @@ function againstPeople(data, open) {
     const [measure, judgement] = JSON.parse(pair);
     return summaries(data, data.every(measure), data.every(judgement));
   });
+  /** @type {StudyChoice | null} */
   let last = null;
+  /** @param {StudyChoice} choice */
   const draw = (choice) => {
     last = choice;
     const { measure, judgement } = choice;
@@ -206,8 +227,9 @@ function againstPeople(data, open) {
       points,
       x: measure,
       y: judgement,
-      onOpen: (p) => open(p.topic, p.system),
-      onBrush: (region) => replace(below, region && listed(data, region, measure, judgement, open)),
+      onOpen: (/** @type {{ topic: string, system: string }} */ p) => open(p.topic, p.system),
+      onBrush: (/** @type {Region | null} */ region) =>
+        replace(below, region && listed(data, region, measure, judgement, open)),
       note: [note, people(data), "Drag a region to list its summaries."].filter(Boolean).join(" "),
     });
   };
@@ -221,9 +243,11 @@ function againstPeople(data, open) {
   });
 }
 
+/** @param {Model} data */
 const people = (data) => (data.systems.some((s) => s.human) ? "Orange: people." : null);
 
-/** Differences of two systems over their common topics: mean, normal interval, topics won (ties count half). */
+/** Differences of two systems over their common topics: mean, normal interval, topics won (ties count half).
+ * @param {Float64Array} values @param {Float64Array} base */
 function gap(values, base) {
   let [n, sum, won] = [0, 0, 0];
   for (let at = 0; at < values.length; at += 1) {
@@ -249,12 +273,14 @@ function gap(values, base) {
 
 const SURE = 0.05;
 
-/** What a test says of a difference, where lower may be better. */
+/** What a test says of a difference, where lower may be better.
+ * @param {ReturnType<Model["duel"]>} test @param {number} difference @param {number} sign */
 function verdict(test, difference, sign) {
   if (!test || test.corrected === null) return "";
   return test.corrected >= SURE ? "not different" : sign * difference > 0 ? "▲ better" : "▼ worse";
 }
 
+/** @param {Model} data @param {OpenReading} open */
 function againstBaseline(data, open) {
   const [space, below] = [h("div"), h("div")];
   const plot = renewed(space, intervalPlot);
@@ -264,7 +290,7 @@ function againstBaseline(data, open) {
     tall: 220 + data.systems.length * (24 + LINE),
     keys: ["measure", "baseline"],
     update({ measure, baseline }) {
-      const at = data.column.get(measure);
+      const at = data.at(measure);
       const base = data.values(measure, baseline);
       const sign = data.columns[at].better === "higher" ? 1 : -1;
       const rows = data.systems
@@ -283,7 +309,9 @@ function againstBaseline(data, open) {
               test && test.corrected !== null ? `corrected p ${number(test.corrected, 3)}` : "",
           };
         });
+      /** @param {string} word */
       const count = (word) => rows.filter((row) => row.verdict.endsWith(word)).length;
+      /** @param {{ name: string }} row */
       const openOne = (row) =>
         openListing(data, open, { list: measure, of: row.name, versus: baseline });
       plot({
@@ -345,6 +373,7 @@ function againstBaseline(data, open) {
   });
 }
 
+/** @param {Model} data */
 function spread(data) {
   const space = h("div");
   const plot = renewed(space, boxes);
@@ -366,13 +395,14 @@ function spread(data) {
         caption: `Distribution of ${measure} over topics`,
         rows: found(measure),
         label: measure,
-        digits: data.digits[data.column.get(measure)],
+        digits: data.digits[data.at(measure)],
         note: "Boxes: middle half; line: median; whiskers: last score within 1.5 times the box; dots: scores beyond.",
       });
     },
   });
 }
 
+/** @param {Model} data @param {OpenReading} open */
 function lengths(data, open) {
   const space = h("div");
   const plot = renewed(space, scatter);
@@ -389,14 +419,15 @@ function lengths(data, open) {
         points,
         x: "words",
         y: measure,
-        onOpen: (p) => open(p.topic, p.system),
+        onOpen: (/** @type {{ topic: string, system: string }} */ p) => open(p.topic, p.system),
         note: [note, people(data)].filter(Boolean).join(" ") || null,
       });
     },
   });
 }
 
-/** Topics by the mean over the systems, the worst first. */
+/** Topics by the mean over the systems, the worst first.
+ * @param {Model} data @param {OpenReading} open */
 function hardest(data, open) {
   const space = h("div");
   const found = data.remembered((measure) => {
@@ -429,7 +460,7 @@ function hardest(data, open) {
     tall: 150 + LINE * Math.min(WORST, data.topics.length),
     keys: ["measure"],
     update({ measure }) {
-      const at = data.column.get(measure);
+      const at = data.at(measure);
       const { rows, count } = found(measure);
       replace(
         space,
@@ -472,9 +503,11 @@ function hardest(data, open) {
   });
 }
 
-/** The `WORST` worst values of some systems, in order, ties as they stand; and how many values there are. */
+/** The `WORST` worst values of some systems, in order, ties as they stand; and how many values there are.
+ * @param {Model} data @param {string} measure @param {string[]} systems */
 function worstOf(data, measure, systems) {
   const up = data.named(measure).better === "higher";
+  /** @type {{ topic: string, system: string, value: number, words: number | null }[]} */
   const rows = [];
   let count = 0;
   for (const system of systems) {
@@ -496,6 +529,7 @@ function worstOf(data, measure, systems) {
   return { rows, count };
 }
 
+/** @param {Model} data @param {OpenReading} open */
 function lowest(data, open) {
   const space = h("div");
   const which = h(
@@ -504,11 +538,13 @@ function lowest(data, open) {
     h("option", { value: "" }, "all systems"),
     data.systems.map((s) => h("option", { value: s.id }, shorten(s.id, 32))),
   );
+  /** @type {StudyChoice | null} */
   let last = null;
+  /** @param {StudyChoice} choice */
   const draw = (choice) => {
     last = choice;
     const { measure } = choice;
-    const at = data.column.get(measure);
+    const at = data.at(measure);
     const { rows, count } = worstOf(
       data,
       measure,

@@ -1,19 +1,25 @@
+// @ts-check
 // An extract in the making: sentences added and dropped, its score against the best that is possible.
 
 import { h, replace } from "../shared/dom.js";
 import { number, percent, plural } from "../shared/format.js";
 
-/** The oracle problem of a topic as a page carries it; `ids` are the source sentences in order. */
+/** The oracle problem of a topic as a page carries it; `ids` are the source sentences in order.
+ * @param {Extracting} problem @param {string[]} ids */
 export function extractProblem({ limit, total, best, proved, worth, sentences }, ids) {
   const held = new Map(ids.map((id) => [id, sentences[id] ?? [0]]));
+  /** @param {Iterable<string>} chosen */
   const covered = (chosen) => {
     const counts = new Int32Array(worth.length);
     for (const id of chosen) {
-      const row = held.get(id);
+      const row = held.get(id) ?? [];
       for (let at = 1; at < row.length; at += 2) counts[row[at]] += row[at + 1];
     }
     return counts;
   };
+  /** @param {string} id */
+  const wordsOf = (id) => held.get(id)?.[0] ?? 0;
+  /** @param {Int32Array} counts */
   const value = (counts) =>
     worth.reduce((sum, steps, gram) => {
       for (let k = 0; k < Math.min(counts[gram], steps.length); k += 1) sum += steps[k];
@@ -25,13 +31,16 @@ export function extractProblem({ limit, total, best, proved, worth, sentences },
     best,
     proved,
     ids,
-    length: (id) => held.get(id)[0],
-    words: (chosen) => [...chosen].reduce((sum, id) => sum + held.get(id)[0], 0),
+    length: wordsOf,
+    /** @param {Iterable<string>} chosen */
+    words: (chosen) => [...chosen].reduce((sum, id) => sum + wordsOf(id), 0),
+    /** @param {Iterable<string>} chosen */
     matches: (chosen) => value(covered(chosen)),
-    /** What each sentence that is not chosen and still fits would add, in matches. */
+    /** What each sentence that is not chosen and still fits would add, in matches.
+     * @param {Set<string>} chosen */
     gains(chosen) {
       const counts = covered(chosen);
-      const left = limit - [...chosen].reduce((sum, id) => sum + held.get(id)[0], 0);
+      const left = limit - [...chosen].reduce((sum, id) => sum + wordsOf(id), 0);
       const made = new Map();
       for (const [id, row] of held) {
         if (chosen.has(id) || row[0] > left || row[0] === 0) continue;
@@ -52,7 +61,8 @@ export function extractProblem({ limit, total, best, proved, worth, sentences },
   };
 }
 
-/** Numbers of sentences, as an address keeps them, to ids and back. */
+/** Numbers of sentences, as an address keeps them, to ids and back.
+ * @param {string} text @param {string[]} ids */
 export const fromAddress = (text, ids) =>
   new Set(
     String(text)
@@ -60,6 +70,7 @@ export const fromAddress = (text, ids) =>
       .map((n) => ids[Number(n)])
       .filter((id) => id !== undefined && id !== ""),
   );
+/** @param {Set<string>} chosen @param {string[]} ids */
 export const toAddress = (chosen, ids) =>
   chosen.size
     ? ids
@@ -69,15 +80,18 @@ export const toAddress = (chosen, ids) =>
     : "none";
 
 /** The bar above the source: score, length, what to begin with. `source` is a sourceText whose sentences are buttons;
- *  toggle(id) adds or drops one. changed(chosen) is told of every change. */
+ *  toggle(id) adds or drops one. changed(chosen) is told of every change.
+ * @param {{ problem: ReturnType<typeof extractProblem>, source: any, oracle: string[], chosen: Iterable<string>, changed(chosen: Set<string>): void }} options */
 export function extractBar({ problem, source, oracle, chosen: first, changed }) {
   let chosen = new Set(first);
   const said = h("p", { class: "small", role: "status" });
+  /** @param {Iterable<string>} next */
   const set = (next) => {
     chosen = new Set(next);
     draw();
     changed(chosen);
   };
+  /** @param {number} share @param {string} label @param {string} words */
   const meter = (share, label, words) =>
     h(
       "div",
@@ -144,6 +158,7 @@ export function extractBar({ problem, source, oracle, chosen: first, changed }) 
         best = [id, gain / problem.length(id)];
     if (best) set([...chosen, best[0]]);
   };
+  /** @param {string} label @param {() => void} run */
   const button = (label, run) => h("button", { type: "button", on: { click: run } }, label);
   const element = h(
     "div",
@@ -162,6 +177,7 @@ export function extractBar({ problem, source, oracle, chosen: first, changed }) 
   draw();
   return {
     element,
+    /** @param {string} id */
     toggle: (id) => set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]),
   };
 }

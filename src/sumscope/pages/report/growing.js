@@ -1,3 +1,4 @@
+// @ts-check
 // A word network as its text is read: the curve of its components, and the text under the pointer.
 
 import { h, replace, s } from "../shared/dom.js";
@@ -5,10 +6,12 @@ import { number, plural, shorten } from "../shared/format.js";
 import { canvas, chart, xAxis, yAxis } from "../shared/chart.js";
 import { markedText } from "../shared/reader.js";
 
-/** From a walk (sentence, from, to, lemma of each content word) to f(0), ..., f(A): components after each association. */
+/** From a walk (sentence, from, to, lemma of each content word) to f(0), ..., f(A): components after each association.
+ * @param {number[]} walk */
 export function components(walk) {
   const lemmas = walk.filter((_, at) => at % 4 === 3);
   const above = [...new Set(lemmas)].reduce((map, lemma) => map.set(lemma, lemma), new Map());
+  /** @param {number} lemma @returns {number} */
   const root = (lemma) => {
     let at = lemma;
     while (above.get(at) !== at) {
@@ -26,9 +29,11 @@ export function components(walk) {
   return made;
 }
 
+/** @param {{ texts: GrowingText[] }} chart @param {string} caption */
 export function growing({ texts }, caption) {
   const topics = [...new Set(texts.map((one) => one.topic))];
   const body = h("div");
+  /** @param {string} value @param {string} label */
   const option = (value, label) => h("option", { value }, label);
   const topic = h(
     "select",
@@ -42,6 +47,7 @@ export function growing({ texts }, caption) {
     },
     topics.map((id) => option(id, shorten(id, 40))),
   );
+  /** @type {HTMLSelectElement} */
   const which = h("select", { on: { change: () => draw() } });
   const fill = () =>
     replace(
@@ -50,9 +56,12 @@ export function growing({ texts }, caption) {
         one.topic === topic.value ? [option(String(at), shorten(one.name, 40))] : [],
       ),
     );
-  const draw = () => replace(body, watched(texts[Number(which.value)]));
+  const draw = () => {
+    replace(body, watched(texts[Number(which.value)]));
+  };
   fill();
   draw();
+  /** @param {string} label @param {Element} control */
   const field = (label, control) =>
     h("label", { class: "field" }, h("span", { class: "soft small" }, label), control);
   return h(
@@ -64,13 +73,15 @@ export function growing({ texts }, caption) {
   );
 }
 
+/** @param {GrowingText} text */
 function watched(text) {
   const curve = components(text.walk);
   const last = curve.length - 1;
   let now = last;
-  let cursor = null;
+  let place = () => {}; // moves the cursor to where the reader is
   const said = h("p", { class: "small", role: "status" });
   const words = h("div", { class: "growing-text", lang: text.lang ?? undefined, dir: "auto" });
+  /** @type {HTMLInputElement} */
   const slider = h("input", {
     type: "range",
     min: 0,
@@ -79,7 +90,9 @@ function watched(text) {
     "aria-label": "Word associations read",
     on: { input: () => move(Number(slider.value)) },
   });
+  /** @param {number} m */
   const line = (m) => curve[0] - (m * (curve[0] - 1)) / Math.max(1, last);
+  /** @param {number} width */
   const draw = (width) => {
     const height = 260;
     const svg = canvas(
@@ -114,19 +127,16 @@ function watched(text) {
         points: curve.map((y, m) => `${atX(m)},${atY(y)}`).join(" "),
       }),
     );
-    cursor = s(
-      "g",
-      { class: "cat-1" },
-      s("line", { class: "whisker", y1: top, y2: bottom }),
-      s("circle", { r: 4 }),
-    );
-    cursor.place = () => {
-      for (const name of ["x1", "x2"]) cursor.firstChild.setAttribute(name, atX(now));
-      cursor.lastChild.setAttribute("cx", atX(now));
-      cursor.lastChild.setAttribute("cy", atY(curve[now]));
+    const line_ = s("line", { class: "whisker", y1: top, y2: bottom });
+    const dot = s("circle", { r: 4 });
+    place = () => {
+      for (const name of ["x1", "x2"]) line_.setAttribute(name, String(atX(now)));
+      dot.setAttribute("cx", String(atX(now)));
+      dot.setAttribute("cy", String(atY(curve[now])));
     };
-    cursor.place();
-    svg.append(cursor);
+    place();
+    svg.append(s("g", { class: "cat-1" }, line_, dot));
+    /** @param {MouseEvent} event */
     const from = (event) =>
       Math.round(
         ((event.clientX - svg.getBoundingClientRect().left - left) / (right - left)) * last,
@@ -135,16 +145,18 @@ function watched(text) {
     svg.addEventListener("pointerdown", (event) => move(from(event)));
     return svg;
   };
+  /** @param {number} next */
   const move = (next) => {
     const m = Math.max(0, Math.min(last, next));
     if (m === now && words.childNodes.length) return;
     now = m;
     slider.value = String(m);
     slider.setAttribute("aria-valuetext", `${m} of ${last}`);
-    cursor?.place();
+    place();
     tell();
   };
   const tell = () => {
+    /** @param {number} word */
     const at = (word) => text.walk.slice(4 * word, 4 * word + 4);
     const [first, second] = [at(Math.max(0, now - 1)), at(now)];
     const joined = now > 0 && curve[now] < curve[now - 1];

@@ -1,3 +1,4 @@
+// @ts-check
 // The summaries behind a number: of one system, worst first, or of two systems, by their difference. Each view has an address.
 
 import { h, put } from "../shared/dom.js";
@@ -10,13 +11,15 @@ import { nameOf } from "./names.js";
 const START = 110;
 const NONE = { list: null, of: null, versus: null };
 
-/** place(topic) -> {rank, n, mean} of a system among the systems that have a value of a column there; people are none of them. */
+/** place(topic) -> {rank, n, mean} of a system among the systems that have a value of a column there; people are none of them.
+ * @param {Model} data @param {string} name @param {string} system */
 function places(data, name, system) {
   const up = data.named(name).better === "higher";
   const own = data.values(name, system);
   const all = data.systems
     .filter((one) => !one.human || one.id === system)
     .map((one) => data.values(name, one.id));
+  /** @param {number} topic */
   return (topic) => {
     let [sum, n, rank] = [0, 0, 1];
     for (const values of all) {
@@ -30,7 +33,8 @@ function places(data, name, system) {
   };
 }
 
-/** The first words of a summary, where the page holds the texts. */
+/** The first words of a summary, where the page holds the texts.
+ * @param {Model} data @param {string} topic @param {string} system */
 function beginning(data, topic, system) {
   const sentences = data.text(topic)?.peers.find((peer) => peer.id === system)?.sentences ?? [];
   const text = sentences.map((one) => one.text).join(" ");
@@ -38,28 +42,28 @@ function beginning(data, topic, system) {
   return letters.length > START ? `${letters.slice(0, START).join("")}…` : text;
 }
 
-/** Open the list that an address names: {list: column, of: system, versus: system or nothing}. */
+/** Open the list that an address names: {list: column, of: system, versus: system or nothing}.
+ * @param {Model} data @param {OpenReading} open @param {{ list?: string, of?: string, versus?: string }} what @param {{ push?: boolean }} options */
 export function openListing(
   data,
   open,
   { list: name, of: system, versus: against },
   { push = true } = {},
 ) {
-  if (!data.column.has(name) || !data.place.has(system) || (against && !data.place.has(against)))
-    return;
+  if (!name || !system || !data.column.has(name) || !data.place.has(system)) return;
+  if (against && !data.place.has(against)) return;
   writeAddress({ ...NONE, list: name, of: system, versus: against || null }, { push });
-  const two = Boolean(against);
   const follow = () => {
     const now = readAddress();
     if (now.list !== name || now.of !== system || (now.versus ?? "") !== (against ?? ""))
       view.close("elsewhere");
   };
   const view = openDialog({
-    title: two
+    title: against
       ? `${shorten(system, 30)} against ${shorten(against, 30)}: ${name}`
       : `${shorten(system, 40)}: ${name}`,
-    wide: !two,
-    body: two
+    wide: !against,
+    body: against
       ? differences(data, open, name, system, against)
       : summaries(data, open, name, system),
     onClose: (how) => {
@@ -70,10 +74,12 @@ export function openListing(
   addEventListener("popstate", follow);
 }
 
+/** @param {string} words @param {() => void} run */
 const link = (words, run) =>
   h("button", { class: "link", type: "button", on: { click: run } }, nameOf(words, 32));
 
-/** How a number was made: the signature of a measure. */
+/** How a number was made: the signature of a measure.
+ * @param {Model} data @param {string} name */
 function made(data, name) {
   const signature = data.signature?.(name);
   return signature
@@ -81,11 +87,13 @@ function made(data, name) {
     : null;
 }
 
+/** @param {Model} data @param {OpenReading} open @param {string} name @param {string} system */
 function summaries(data, open, name, system) {
   const column = data.named(name);
-  const digits = data.digits[data.column.get(name)];
+  const digits = data.digits[data.at(name)];
   const texts = innerWidth > 700 && data.readable();
   const place = places(data, name, system);
+  /** @type {any[]} */
   const rows = [];
   data.topics.forEach((topic, index) => {
     const value = data.value(name, system, index);
@@ -125,13 +133,13 @@ function summaries(data, open, name, system) {
       { key: "words", label: "words", kind: "number", digits: 0 },
       ...(texts
         ? [
-            {
+            /** @type {Column} */ ({
               key: "text",
               label: "summary",
               kind: "text",
               sortable: false,
               value: (row) => beginning(data, row.topic, system),
-            },
+            }),
           ]
         : []),
     ],
@@ -150,10 +158,12 @@ function summaries(data, open, name, system) {
   ];
 }
 
+/** @param {Model} data @param {OpenReading} open @param {string} name @param {string} system @param {string} against */
 function differences(data, open, name, system, against) {
   const column = data.named(name);
   const sign = column.better === "higher" ? 1 : -1;
-  const digits = data.digits[data.column.get(name)];
+  const digits = data.digits[data.at(name)];
+  /** @type {any[]} */
   const rows = [];
   data.topics.forEach((topic, index) => {
     const [mine, theirs] = [data.value(name, system, index), data.value(name, against, index)];

@@ -1,6 +1,7 @@
+// @ts-check
 // Reading: source beside one summary or two, with scores, judgements, matches, links and differences.
 
-import { h, put, replace } from "../shared/dom.js";
+import { chosenIn, h, put, within, replace } from "../shared/dom.js";
 import { number, plural, shorten } from "../shared/format.js";
 import { tooltip } from "../shared/tooltip.js";
 import { openDialog } from "../shared/dialog.js";
@@ -11,8 +12,32 @@ import { difference } from "./difference.js";
 import { extractBar, extractProblem, fromAddress, toAddress } from "./extract.js";
 import { novel, shared } from "./matching.js";
 
+/** @typedef {object} ReadingOptions
+ * @property {Reading} text
+ * @property {string[]} columns scores and judgements
+ * @property {("higher" | "lower")[]} better for each column
+ * @property {(peer: string) => (number | null)[]} values
+ * @property {number[]} [digits]
+ * @property {string | null} [system]
+ * @property {string | null} [other]
+ * @property {string | null} [extract]
+ * @property {string | null} [mark]
+ * @property {string | number | null} [n]
+ * @property {(choice: ReadingChoice) => void} choose called when the reader chooses others
+ * @property {(extract: string) => void} [keep] called when an extract in the making changes
+ * @property {(() => void) | null} [before] leads to the topic before, where there is one
+ * @property {(() => void) | null} [after]
+ * @property {Child} [extra]
+ * @property {"h2" | "h3"} [heading] */
+
 /** What an address keeps of a view, besides the topic. */
-export const KEPT = ["system", "with", "extract", "mark", "n"];
+const KEPT = ["system", "with", "extract", "mark", "n"];
+
+/** What an address keeps of a choice.
+ * @param {Record<string, any>} from @returns {Record<string, string | null>} */
+export const kept = (from) => Object.fromEntries(KEPT.map((name) => [name, from[name] ?? null]));
+
+/** @type {Record<string | number, string>} */
 const LENGTHS = {
   1: "one word",
   2: "two words in a row",
@@ -22,7 +47,8 @@ const LENGTHS = {
 const DEFAULT_LENGTH = 2;
 
 /** text: a topic for reading; columns and values(peer): scores and judgements; choose({system, with, extract, mark, n}) is called when
- *  the reader chooses others, better: "higher" or "lower" for each column; keep(extract) when an extract in the making changes; before, after lead to other topics, or are null. */
+ *  the reader chooses others, better: "higher" or "lower" for each column; keep(extract) when an extract in the making changes; before, after lead to other topics, or are null.
+ * @param {ReadingOptions} options */
 export function readingView({
   text,
   columns,
@@ -42,24 +68,24 @@ export function readingView({
   heading = "h3",
 }) {
   const peers = text.peers.map((p) => p.id);
-  const mine = peers.includes(system) ? system : peers[0];
-  const theirs = peers.includes(other) && other !== mine ? other : null;
+  const mine = system && peers.includes(system) ? system : peers[0];
+  const theirs = other && peers.includes(other) && other !== mine ? other : null;
   const oracle = new Set(text.oracle);
   const ids = text.documents.flatMap((d) => d.sentences.map((one) => one.id));
-  const length = LENGTHS[n] ? Number(n) : DEFAULT_LENGTH;
-  const ways = [
-    ["shared", "words in common"],
-    ids.length && peers.length && ["novel", "words not in the source"],
-    theirs && ["difference", "differences"],
-    ["none", "nothing"],
-  ].filter(Boolean);
-  const way = ways.some(([value]) => value === mark) ? mark : theirs ? "difference" : "shared";
+  const length = n && LENGTHS[n] ? Number(n) : DEFAULT_LENGTH;
+  const ways = [["shared", "words in common"]];
+  if (ids.length && peers.length) ways.push(["novel", "words not in the source"]);
+  if (theirs) ways.push(["difference", "differences"]);
+  ways.push(["none", "nothing"]);
+  const way =
+    mark && ways.some(([value]) => value === mark) ? mark : theirs ? "difference" : "shared";
   const making = Boolean(text.extract && extract);
+  /** @type {ReturnType<typeof extractBar> | null} */
   let bar = null;
   const source = sourceText({
     label: "Source",
     fold: text.documents.length > 12,
-    onSentence: making ? (sentence) => bar.toggle(sentence.id) : undefined,
+    onSentence: making ? ({ id }) => bar?.toggle(id ?? "") : undefined,
     documents: text.documents.map((d) => ({
       id: d.id,
       date: d.date,
@@ -77,7 +103,7 @@ export function readingView({
     })),
   });
   for (const id of oracle) source.sentence(id)?.classList.add("oracle");
-  if (making) {
+  if (text.extract && extract) {
     const chosen = extract === "best" ? text.oracle : fromAddress(extract, ids);
     bar = extractBar({
       problem: extractProblem(text.extract, ids),
@@ -87,7 +113,9 @@ export function readingView({
       changed: (next) => keep?.(toAddress(next, ids)),
     });
   }
+  /** @param {string[]} list @param {string} now @param {number} by */
   const step = (list, now, by) => list[(list.indexOf(now) + by + list.length) % list.length];
+  /** @param {string} label @param {string[][]} options @param {string} value @param {(value: string) => void} changed */
   const select = (label, options, value, changed) =>
     h(
       "label",
@@ -95,10 +123,11 @@ export function readingView({
       h("span", { class: "soft small" }, label),
       h(
         "select",
-        { value, on: { change: (event) => changed(event.target.value) } },
+        { value, on: { change: (event) => changed(chosenIn(event)) } },
         options.map(([v, l]) => h("option", { value: v, selected: v === value }, l)),
       ),
     );
+  /** @param {string} label @param {string} words @param {(() => void) | null | undefined} run */
   const go = (label, words, run) =>
     h(
       "button",
@@ -112,7 +141,9 @@ export function readingView({
     mark: way === mark ? mark : null,
     n: length === DEFAULT_LENGTH ? null : length,
   };
+  /** @param {ReadingChoice} next */
   const turn = (next) => choose({ ...now, ...next });
+  /** @param {number} by */
   const nextSystem = (by) => turn({ system: step(peers, mine, by) });
   const tools = h(
     "div",
@@ -168,12 +199,9 @@ export function readingView({
   );
   const panes = [];
   const links = linking(source, ids);
-  const shown = [mine, theirs].filter(Boolean).map((id) => text.peers.find((p) => p.id === id));
-  const differs =
-    way === "difference"
-      ? difference(...shown.map((p) => p.sentences.map((one) => one.text)))
-      : null;
-  const marked = { shared, novel }[way];
+  const shown = [mine, theirs].flatMap((id) => text.peers.find((p) => p.id === id) ?? []);
+  const differs = way === "difference" ? difference(textsOf(shown[0]), textsOf(shown[1])) : null;
+  const marked = way === "shared" ? shared : way === "novel" ? novel : null;
   shown.forEach((peer, at) =>
     panes.push(
       pane(peer, {
@@ -244,18 +272,25 @@ export function readingView({
   return root;
 }
 
+/** @param {ReadText} text */
+const textsOf = (text) => text.sentences.map((one) => one.text);
+
+/** @param {{ topic?: number }} one */
 const topicName = (one) => (one.topic === undefined ? null : `T${one.topic + 1}`);
 
-/** Scores and judgements of a summary, each with its place among the systems on the topic. */
+/** Scores and judgements of a summary, each with its place among the systems on the topic.
+ * @param {string[]} columns @param {{ mine: Maybe[], all: Maybe[][], better: string[], digits?: number[] }} options */
 function scoreList(columns, { mine, all, better, digits }) {
   if (!columns.length) return null;
+  /** @param {number} at */
   const place = (at) => {
-    const known = all.map((one) => one[at]).filter((v) => v !== null && v !== undefined);
-    if (mine[at] === null || mine[at] === undefined || known.length < 2) return null;
+    const known = all.map((one) => one[at]).flatMap((v) => v ?? []);
+    const own = mine[at];
+    if (own === null || own === undefined || known.length < 2) return null;
     const sign = better?.[at] === "lower" ? -1 : 1;
     const mean = known.reduce((a, b) => a + b, 0) / known.length;
     return {
-      rank: 1 + known.filter((v) => sign * v > sign * mine[at]).length,
+      rank: 1 + known.filter((v) => sign * v > sign * own).length,
       n: known.length,
       mean,
     };
@@ -289,28 +324,31 @@ function scoreList(columns, { mine, all, better, digits }) {
   );
 }
 
+/** @type {Record<string, string>} */
 const HOW = {
   extract: "taken from it",
   judges: "linked by a judge",
   words: "most words in common",
 };
 
-/** Links between sentences of summaries and the source, both ways: what has the pointer or the focus lights what it is linked to. */
+/** Links between sentences of summaries and the source, both ways: what has the pointer or the focus lights what it is linked to.
+ * @param {any} source @param {string[]} ids */
 function linking(source, ids) {
+  /** @type {Map<string, HTMLElement[]>} */
   const lines = new Map();
+  /** @param {Element} element @param {() => Element[]} lit @param {(on: boolean) => void} [on] */
   const follow = (element, lit, on) => {
-    for (const [type, state] of [
-      ["pointerenter", true],
-      ["pointerleave", false],
-      ["focusin", true],
-      ["focusout", false],
-    ]) {
-      element.addEventListener(type, () => {
-        for (const one of [element, ...lit()]) one.classList.toggle("linked", state);
-        on?.(state);
-      });
-    }
+    /** @param {boolean} state */
+    const light = (state) => {
+      for (const one of [element, ...lit()]) one.classList.toggle("linked", state);
+      on?.(state);
+    };
+    for (const type of ["pointerenter", "focusin"])
+      element.addEventListener(type, () => light(true));
+    for (const type of ["pointerleave", "focusout"])
+      element.addEventListener(type, () => light(false));
   };
+  /** @param {Element[]} list */
   const flash = (list) => {
     for (const one of list) one.classList.add("linked");
     setTimeout(() => {
@@ -318,7 +356,8 @@ function linking(source, ids) {
     }, 2500);
   };
   return {
-    /** The links of a line of a summary: a button that leads to the first. */
+    /** The links of a line of a summary: a button that leads to the first.
+     * @param {HTMLElement} line @param {ReadSentence} sentence */
     of(line, { sources = [], how = "words" }) {
       const known = sources
         .map((place) => ids[place])
@@ -377,7 +416,8 @@ function linking(source, ids) {
   };
 }
 
-/** A summary; pointing at a sentence, or focusing its link, shows the source sentences it comes from. */
+/** A summary; pointing at a sentence, or focusing its link, shows the source sentences it comes from.
+ * @param {ReadText} text @param {{ links: any, heading: "h2" | "h3", scores?: Child, spans: any, title?: string }} options */
 function pane(text, { links, heading, scores, spans, title }) {
   const list = h("div", { class: "summary-text", dir: "auto" });
   text.sentences.forEach((one, at) => {
@@ -402,6 +442,7 @@ function pane(text, { links, heading, scores, spans, title }) {
   );
 }
 
+/** @param {Reading} text @param {string} way @param {number} length @param {ReadText[]} shown */
 function legend(text, way, length, shown) {
   const parts = [];
   const marked = LENGTHS[length];
@@ -447,13 +488,15 @@ function legend(text, way, length, shown) {
   );
 }
 
+/** @type {Record<string, string>} */
 const LINKS = {
   extract: "the sentence it was taken from",
   judges: "those a judge linked it to",
   words: "up to three that have at least 30% of its words, stop words aside",
 };
 
-/** The topics of the references: colour, number, words that weigh most, share of the weight. */
+/** The topics of the references: colour, number, words that weigh most, share of the weight.
+ * @param {Reading} text */
 function topicLegend(text) {
   if (!text.topics?.length) return null;
   const what = text.references.length ? "references" : "source";
@@ -475,22 +518,25 @@ function topicLegend(text) {
   );
 }
 
+/** @param {string} topic */
 const titleOf = (topic) => `Topic ${shorten(topic, 60)}: source beside summary`;
 
-/** Open a summary: in a dialog where the page holds the texts, else in the topic's own page. `view` holds what KEPT names. */
+/** Open a summary: in a dialog where the page holds the texts, else in the topic's own page. `view` holds what KEPT names.
+ * @param {Model} data @param {string} topic @param {ReadingChoice} view_ */
 export function openReading(data, topic, view_ = {}) {
   const list = data.textTopics();
-  const kept = (from) => Object.fromEntries(KEPT.map((name) => [name, from[name] ?? null]));
   if (!data.readable()) {
     const number_ = String(data.topics.indexOf(topic) + 1).padStart(5, "0");
     location.assign(
-      `topics/${number_}.html#${new URLSearchParams(Object.entries(kept(view_)).filter(([, value]) => value))}`,
+      `topics/${number_}.html#${new URLSearchParams(Object.entries(kept(view_)).flatMap(([k, v]) => (v ? [[k, v]] : [])))}`,
     );
     return;
   }
   if (!list.includes(topic)) return;
   const body = h("div");
+  /** @type {ReadingChoice & { topic: string }} */
   let now = { topic, ...kept(view_) };
+  /** @param {ReadingChoice & { topic?: string }} next @param {boolean} [push] */
   const show = (next, push = false) => {
     // Sentences of one topic are none of another.
     const extract_ =
@@ -505,7 +551,7 @@ export function openReading(data, topic, view_ = {}) {
       h("span", { class: "soft small" }, "Topic"),
       h(
         "select",
-        { on: { change: (event) => show({ topic: event.target.value }, true) } },
+        { on: { change: (event) => show({ topic: chosenIn(event) }, true) } },
         list.map((id) => h("option", { value: id, selected: id === now.topic }, shorten(id, 40))),
       ),
     );
@@ -514,10 +560,12 @@ export function openReading(data, topic, view_ = {}) {
       document.activeElement && body.contains(document.activeElement)
         ? document.activeElement.getAttribute("aria-label")
         : null;
+    const text = data.text(now.topic);
+    if (!text) return;
     replace(
       body,
       readingView({
-        text: data.text(now.topic),
+        text,
         columns: data.columns.map((c) => c.name),
         better: data.columns.map((c) => c.better),
         digits: data.digits,
@@ -537,8 +585,9 @@ export function openReading(data, topic, view_ = {}) {
         after: at + 1 < list.length ? () => show({ topic: list[at + 1] }, true) : null,
       }),
     );
-    if (inside) body.querySelector(`[aria-label="${CSS.escape(inside)}"]:not(:disabled)`)?.focus();
+    if (inside) within(body, `[aria-label="${CSS.escape(inside)}"]:not(:disabled)`)?.focus();
   };
+  /** @type {HTMLElement | null} */
   let heading = null;
   show({}, true);
   const follow = () => {

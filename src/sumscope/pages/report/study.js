@@ -1,6 +1,7 @@
+// @ts-check
 // The report: findings, one leaderboard, measures against judgements, explorers, and sections that open.
 
-import { h, put, replace } from "../shared/dom.js";
+import { h, pageData, pageElement, put, replace, within } from "../shared/dom.js";
 import { shorten } from "../shared/format.js";
 import { drawInView, settle } from "../shared/in-view.js";
 import { picker, readAddress, writeAddress } from "../shared/picker.js";
@@ -28,7 +29,8 @@ const STATISTICS = [
   { value: "spearman", label: "Spearman's rho" },
   { value: "pearson", label: "Pearson's r" },
 ];
-/** Findings with a name of their own; those of other sections stand below, smaller. */
+/** Findings with a name of their own; those of other sections stand below, smaller.
+ * @type {Record<string, string>} */
 const LABELS = {
   best: "Best system",
   follow: "Measure to trust",
@@ -38,28 +40,39 @@ const LABELS = {
 /** A system with such a name is what others are compared with. */
 const BASELINE = /^(lead|baseline|first)([-_ .]?\d*|[-_ .].*)$/i;
 
-const read = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "null");
-const study = read("data-study");
+/** @type {Study} */
+const study = pageData("data-study");
+/** @type {Map<string, string>} measure -> signature */
 const signatures = new Map(
-  study.sections.find((s) => s.name === "provenance")?.blocks.find((b) => b.name === "signatures")
-    ?.rows ?? [],
+  study.sections
+    .filter((s) => s.name === "provenance")
+    .flatMap((s) => s.blocks)
+    .flatMap((b) => (b.kind === "table" && b.name === "signatures" ? b.rows : []))
+    .flatMap(([name, signature]) => (signature ? [[String(name), String(signature)]] : [])),
 );
 const data = Object.assign(
-  model(study.overview, () => read("data-texts")),
-  { signature: (name) => signatures.get(name) },
+  model(study.overview, () => pageData("data-texts")),
+  { signature: (/** @type {string} */ name) => signatures.get(name) },
 );
-const main = document.getElementById("main");
+const main = pageElement("main");
+/** A part with the choices that it follows, and those that it was drawn for.
+ * @typedef {{ part: StudyPart, keys?: string[], when: "first" | "seen" | "always", drawn: string | null }} Follower */
+/** @type {Follower[]} */
 const followers = [];
+/** @type {Record<string, any>} */
 let choice = {};
 
-/** A part follows the choices named by its keys (all of them without). when: "first", drawn at once with the page; "always", whatever is in view. */
+/** A part follows the choices named by its keys (all of them without). when: "first", drawn at once with the page; "always", whatever is in view.
+ * @param {StudyPart} part @param {{ keys?: string[], when?: "first" | "seen" | "always" }} options */
 function follow(part, { keys = part.keys, when = "seen" } = {}) {
+  /** @type {Follower} */
   const one = { part, keys, when, drawn: null };
   followers.push(one);
   return one;
 }
 
-/** What is in view follows a choice at once, the rest when it comes into view or there is time. */
+/** What is in view follows a choice at once, the rest when it comes into view or there is time.
+ * @param {Follower} one @param {boolean} [now] */
 function refresh(one, now = false) {
   const wanted = JSON.stringify(one.keys ? one.keys.map((key) => choice[key]) : choice);
   if (one.drawn === wanted) return;
@@ -69,17 +82,20 @@ function refresh(one, now = false) {
   });
 }
 
+/** @param {Record<string, any>} next */
 function update(next) {
   choice = next;
   for (const one of followers) refresh(one);
 }
 
-/** The element of a part that is drawn with the page. */
+/** The element of a part that is drawn with the page.
+ * @param {StudyPart} part @param {string[]} keys */
 const first = (part, keys) => follow(part, { keys, when: "first" }).part.element;
 
 function findings() {
   const list = h("ul", { class: "findings", "aria-label": "Findings" });
   const said = study.overview?.said;
+  /** @param {{ measure: string, judgement: string }} choice */
   const draw = ({ measure, judgement }) => {
     const lines = said
       ? [["best", said.best[measure]], ["follow", said.follow[judgement]], ...said.rest]
@@ -87,7 +103,7 @@ function findings() {
     const known = lines.filter(([, line]) => line);
     // What follows the choice, the best extract and a comparison are the finding; the rest stands below, smaller.
     const main_ = known.filter(([name]) => !said || LABELS[name]);
-    list.style.setProperty("--main", main_.length);
+    list.style.setProperty("--main", String(main_.length));
     replace(
       list,
       [...main_, ...known.filter((one) => !main_.includes(one))].map(([name, line]) =>
@@ -100,11 +116,12 @@ function findings() {
       ),
     );
   };
-  draw({});
+  draw({ measure: "", judgement: "" });
   return { element: list, update: draw };
 }
 
 function choices() {
+  /** @param {string} kind */
   const names = (kind) =>
     data.columns
       .filter((c) => c.kind === kind)
@@ -114,7 +131,7 @@ function choices() {
       name: "measure",
       label: "Measure",
       options: names("measure"),
-      value: study.overview.choice.measure,
+      value: study.overview?.choice.measure,
     },
   ];
   if (names("judgement").length) {
@@ -122,7 +139,7 @@ function choices() {
       name: "judgement",
       label: "Judgement",
       options: names("judgement"),
-      value: study.overview.choice.judgement,
+      value: study.overview?.choice.judgement,
     });
     fields.push({ name: "level", label: "Correlation over", options: LEVELS, value: "system" });
     fields.push({
@@ -136,10 +153,11 @@ function choices() {
         name: "against",
         label: "Baseline measure",
         options: names("measure"),
-        value: study.overview.choice.measure,
+        value: study.overview?.choice.measure,
       });
   }
   if (data.systems.length > 1) {
+    /** @param {{ human: boolean }} s */
     const people = (s) => (s.human ? "People" : "Systems");
     fields.push({
       name: "baseline",
@@ -161,11 +179,12 @@ function choices() {
 
 /** A system that is called so, or the best one by the measure that the page opens with. */
 function usualBaseline() {
-  const { measure } = study.overview.choice;
+  const measure = study.overview?.choice.measure ?? data.columns[0].name;
   const sign = data.named(measure).better === "lower" ? -1 : 1;
   const systems = data.systems.some((s) => !s.human)
     ? data.systems.filter((s) => !s.human)
     : data.systems;
+  /** @param {{ id: string }} s */
   const worth = (s) => {
     const { value } = data.cell(measure, s.id);
     return value === null ? -Infinity : sign * value;
@@ -176,12 +195,15 @@ function usualBaseline() {
   ).id;
 }
 
+/** @type {Record<string, (data: Model, open: OpenReading) => StudyPart>} */
 const CUSTOM = { pairs: contests, readings: everySummary };
 
+/** @param {Section} section */
 const isAbsent = ({ blocks }) =>
   blocks.length > 0 && blocks.every((block) => block.kind === "missing");
 
-/** Parts that the corpus does not allow, and what would. */
+/** Parts that the corpus does not allow, and what would.
+ * @param {Section[]} list @returns {Section} */
 function absent(list) {
   return {
     name: "absent",
@@ -191,6 +213,7 @@ function absent(list) {
   };
 }
 
+/** @param {Section} section */
 function section({ name, title, brief, blocks }) {
   const inside = h("div", { class: "inside" });
   const box = h(
@@ -242,6 +265,7 @@ function section({ name, title, brief, blocks }) {
 
 const isBook = () => data.topics.length * data.systems.length > 1000;
 
+/** @type {OpenReading} */
 function open(topic, system, other, extract) {
   openReading(data, topic, { system, with: other, extract });
 }
@@ -265,6 +289,7 @@ function start() {
     ...others.filter((s) => !lacking.includes(s)),
     ...(lacking.length > 0 ? [absent(lacking)] : []),
   ];
+  /** @param {string} name */
   const notes = (name) =>
     blocksOf(study.sections.find((s) => s.name === name)?.blocks ?? [], data, open);
   if (data.systems.length) {
@@ -317,7 +342,7 @@ function start() {
         {
           keys: ["/"],
           words: "Go to the filter of the leaderboard",
-          run: () => document.querySelector(".table-tools input")?.focus(),
+          run: () => within(document, ".table-tools input")?.focus(),
         },
         {
           keys: ["?"],
@@ -355,7 +380,7 @@ function start() {
   if (wanted) {
     // What stands above it has its height before the way to it is measured.
     settle();
-    if ("open" in wanted) wanted.open = true;
+    if (wanted instanceof HTMLDetailsElement) wanted.open = true;
     wanted.scrollIntoView();
     // Once more when charts have the width they will have.
     requestAnimationFrame(() => requestAnimationFrame(() => wanted.scrollIntoView()));
@@ -374,13 +399,15 @@ function start() {
 function places() {
   return [...main.querySelectorAll("section.part > h2, .sections > .part > details")].map((one) =>
     one.tagName === "H2"
-      ? { title: one.textContent, element: one.parentElement }
-      : { title: one.querySelector("h2").textContent, element: one },
+      ? { title: one.textContent ?? "", element: one.parentElement ?? one }
+      : { title: one.querySelector("h2")?.textContent ?? "", element: one },
   );
 }
 
 function toggleAll() {
-  const all = [...document.querySelectorAll(".sections details")];
+  /** @type {NodeListOf<HTMLDetailsElement>} */
+  const found = document.querySelectorAll(".sections details");
+  const all = [...found];
   const next = !all.every((one) => one.open);
   for (const one of all) one.open = next;
 }

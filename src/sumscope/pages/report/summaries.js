@@ -1,3 +1,4 @@
+// @ts-check
 // Tables that the page makes from the numbers it carries: every summary, every two systems.
 
 import { h, replace } from "../shared/dom.js";
@@ -6,7 +7,9 @@ import { matrix } from "../shared/matrix.js";
 import { table } from "../shared/table.js";
 import { files, nameOf } from "./names.js";
 
+/** @param {Model} data @param {OpenReading} open */
 export function everySummary(data, open) {
+  /** @type {Column[]} */
   const columns = [
     {
       key: "topic",
@@ -20,14 +23,17 @@ export function everySummary(data, open) {
         ),
     },
     { key: "system", label: "System", kind: "text", render: (row) => nameOf(row.system) },
-    ...data.columns.map((c, at) => ({
-      key: `c${at}`,
-      label: shorten(c.name, 26),
-      kind: "number",
-      digits: data.digits[at],
-      better: c.better,
-      value: (row) => data.every(c.name)[row.at],
-    })),
+    ...data.columns.map(
+      (c, at) =>
+        /** @type {Column} */ ({
+          key: `c${at}`,
+          label: shorten(c.name, 26),
+          kind: "number",
+          digits: data.digits[at],
+          better: c.better,
+          value: (row) => data.every(c.name)[row.at],
+        }),
+    ),
     {
       key: "words",
       label: "Words",
@@ -37,6 +43,7 @@ export function everySummary(data, open) {
     },
   ];
   const every = data.columns.map((c) => data.every(c.name));
+  /** @type {{ topic: string, system: string, at: number }[]} */
   const rows = [];
   data.topics.forEach((topic, index) => {
     data.systems.forEach((system, place) => {
@@ -52,11 +59,13 @@ export function everySummary(data, open) {
   };
 }
 
-/** On which share of their common topics one system beats the other, by the chosen measure. */
+/** On which share of their common topics one system beats the other, by the chosen measure.
+ * @param {Model} data */
 export function contests(data) {
   const element = h("div");
   return {
     element,
+    /** @param {StudyChoice} choice */
     update({ measure }) {
       const sign = data.named(measure).better === "higher" ? 1 : -1;
       const order = [...data.systems]
@@ -66,7 +75,6 @@ export function contests(data) {
             ((data.cell(measure, b.id).value ?? -9) - (data.cell(measure, a.id).value ?? -9)),
         )
         .map((s) => s.id);
-      const values = new Map(order.map((id) => [id, data.values(measure, id)]));
       const made = matrix({
         caption: `Share of common topics on which the row beats the column, by ${measure}`,
         rows: order,
@@ -77,7 +85,7 @@ export function contests(data) {
         longest: order.length > 9 ? 26 : 16,
         cell: (left, right) => {
           if (left === right) return null;
-          const [a, b] = [values.get(left), values.get(right)];
+          const [a, b] = [data.values(measure, left), data.values(measure, right)];
           let [won, n] = [0, 0];
           for (let i = 0; i < a.length; i += 1) {
             const d = sign * (a[i] - b[i]);

@@ -1,29 +1,34 @@
+// @ts-check
 // A topic as a page of its own: the reader, with links to the topics around it.
 
-import { replace } from "../shared/dom.js";
+import { pageData, pageElement, replace, within } from "../shared/dom.js";
 import { readAddress, writeAddress } from "../shared/picker.js";
-import { KEPT, readingView } from "./reading.js";
+import { kept, readingView } from "./reading.js";
 
-const read = (id) => JSON.parse(document.getElementById(id).textContent);
-const topic = { ...read("data-topic"), text: read("data-text") };
-const main = document.getElementById("main");
+/** @type {{ columns: string[], lower: string[], values: Record<string, (number | null)[]>, before: string | null, after: string | null }} */
+const topic = pageData("data-topic");
+/** @type {Reading} */
+const text = pageData("data-text");
+const main = pageElement("main");
 
+/** @param {boolean} [push] @param {ReadingChoice | null} [chosen] */
 function show(push = false, chosen = null) {
-  if (chosen)
-    writeAddress(Object.fromEntries(KEPT.map((name) => [name, chosen[name] ?? null])), { push });
+  if (chosen) writeAddress(kept(chosen), { push });
   const address = readAddress();
   // Sentences of this topic are none of another.
-  const to = (file) =>
-    file &&
-    (() => {
+  /** @param {string | null} file */
+  const to = (file) => {
+    if (file === null) return null;
+    return () => {
       if (readAddress().extract) writeAddress({ extract: "none" });
       location.assign(file + location.hash);
-    });
+    };
+  };
   const held = document.activeElement?.getAttribute("aria-label");
   replace(
     main,
     readingView({
-      text: topic.text,
+      text,
       columns: topic.columns,
       better: topic.columns.map((name) => (topic.lower.includes(name) ? "lower" : "higher")),
       values: (peer) => topic.values[peer],
@@ -36,7 +41,7 @@ function show(push = false, chosen = null) {
       heading: "h2",
     }),
   );
-  if (held) main.querySelector(`[aria-label="${CSS.escape(held)}"]:not(:disabled)`)?.focus();
+  if (held) within(main, `[aria-label="${CSS.escape(held)}"]:not(:disabled)`)?.focus();
 }
 
 addEventListener("popstate", () => show());

@@ -1,3 +1,4 @@
+// @ts-check
 // Which measure to trust: measures by judgements, with intervals.
 
 import { h, replace } from "../shared/dom.js";
@@ -5,6 +6,7 @@ import { interval, number, plural } from "../shared/format.js";
 import { matrix } from "../shared/matrix.js";
 import { files } from "./names.js";
 
+/** @type {Record<string, string>} */
 const NAMES = {
   kendall: "Kendall's tau",
   spearman: "Spearman's rho",
@@ -12,16 +14,21 @@ const NAMES = {
   somers: "Somers' D",
 };
 
+/** @param {Model} data */
 export function trust(data) {
   const element = h("div", { class: "trust" });
   const measures = data.columns.filter((c) => c.kind === "measure");
   const humans = data.columns.filter((c) => c.kind === "judgement").map((c) => c.name);
   return {
     element,
+    /** @param {StudyChoice} choice */
     update({ level, coefficient, judgement, against }) {
       if (!humans.length) return;
+      /** @param {StudyColumn} c */
       const good = (c) => (c.better === "lower" ? -1 : 1);
+      /** @param {StudyColumn} m @param {string} j */
       const found = (m, j) => data.correlation(m.name, j, level, coefficient);
+      /** @param {string} name @param {string} j */
       const test = (name, j) =>
         against && name !== against ? data.against(name, against, j, level, coefficient) : null;
       const best = new Map(
@@ -36,6 +43,7 @@ export function trust(data) {
         ]),
       );
       // Measures without a value come last.
+      /** @param {StudyColumn} m */
       const worth = (m) => {
         const value = found(m, judgement)?.value ?? null;
         return value === null ? -9 : good(m) * value;
@@ -62,13 +70,14 @@ export function trust(data) {
             value: f.value,
             low: f.low,
             high: f.high,
-            bold: Math.abs(good(m) * f.value - best.get(human)) < 1e-9,
+            bold: Math.abs(good(m) * f.value - (best.get(human) ?? 0)) < 1e-9,
             text: number(f.value, 2),
             sign: significant(tested) ? (tested.difference > 0 ? "▲" : "▼") : undefined,
             words: tested ? `${words}; ${verdict(tested, against)}` : words,
           };
         },
       });
+      /** @param {string} name */
       const wide = (name) => {
         const f = found(data.named(name), judgement);
         return f && f.value !== null ? interval(f, 2) : "not defined";
@@ -93,7 +102,7 @@ export function trust(data) {
               { class: "small" },
               compared(
                 order.map((m) => m.name).filter((n) => n !== against),
-                (name) => test(name, judgement),
+                (/** @type {string} */ name) => test(name, judgement),
                 against,
                 judgement,
                 data.tested(level),
@@ -115,9 +124,11 @@ export function trust(data) {
   };
 }
 
+/** @template {{ p: number | null }} T @param {T | null | undefined} test @returns {test is T & { p: number }} */
 const significant = (test) => Boolean(test && test.p !== null && test.p < 0.05);
 
-/** A test against the baseline in words. */
+/** A test against the baseline in words.
+ * @param {NonNullable<ReturnType<Model["against"]>>} test @param {string} baseline */
 function verdict(test, baseline) {
   const about = `difference ${interval({ value: test.difference, low: test.low, high: test.high }, 2)}, corrected p ${number(test.p, 3)}`;
   if (test.p === null) return `no test against ${baseline}`;
@@ -126,11 +137,16 @@ function verdict(test, baseline) {
     : `not significantly different from ${baseline} (${about})`;
 }
 
-/** What the tests against the baseline say of the chosen judgement. */
+/** What the tests against the baseline say of the chosen judgement.
+ * @param {string[]} names @param {(name: string) => ReturnType<Model["against"]> | null} test @param {string} baseline @param {string} judgement @param {boolean} tested */
 function compared(names, test, baseline, judgement, tested) {
   if (!tested) return "The measures are not tested against each other at this level.";
+  /** @param {number} sign */
   const found = (sign) =>
-    names.filter((name) => significant(test(name)) && sign * test(name).difference > 0);
+    names.filter((name) => {
+      const one = test(name);
+      return significant(one) && sign * one.difference > 0;
+    });
   const [better, worse] = [found(1), found(-1)];
   const said = [
     better.length && `better: ${better.join(", ")}`,
@@ -144,9 +160,13 @@ function compared(names, test, baseline, judgement, tested) {
   );
 }
 
+/** @param {ReturnType<Model["correlation"]>} a @param {ReturnType<Model["correlation"]>} b @param {number} turnA @param {number} turnB */
 function overlaps(a, b, turnA, turnB) {
-  if (!a || !b || a.low === null || b.low === null) return true;
-  const ends = (f, turn) => (turn < 0 ? [-f.high, -f.low] : [f.low, f.high]);
+  /** @param {ReturnType<Model["correlation"]>} f @param {number} turn */
+  const ends = (f, turn) => {
+    if (!f || f.low === null || f.high === null) return null;
+    return turn < 0 ? [-f.high, -f.low] : [f.low, f.high];
+  };
   const [x, y] = [ends(a, turnA), ends(b, turnB)];
-  return y[1] >= x[0] && x[1] >= y[0];
+  return !x || !y || (y[1] >= x[0] && x[1] >= y[0]);
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // Boxes: quartiles of values, one row per name, ordered by the median.
 
 import { s } from "./dom.js";
@@ -5,21 +6,28 @@ import { number, shorten } from "./format.js";
 import { extent } from "./scale.js";
 import { canvas, chart, mark, nothing, reachable, renewable, xAxis } from "./chart.js";
 
-/** The quantile of sorted numbers, by linear interpolation. */
+/** @typedef {{ sorted: Float64Array, q1: number, median: number, q3: number, low: number, high: number, beyond: number[] }} Box */
+/** @typedef {{ name: string, kind?: number, values?: ArrayLike<number> & Iterable<number>, box?: Box | null }} BoxRow */
+/** @typedef {{ rows: BoxRow[], caption?: string, label?: string, digits?: number, note?: string | null, width?: number }} BoxOptions */
+
+/** The quantile of sorted numbers, by linear interpolation.
+ * @param {ArrayLike<number>} sorted @param {number} share */
 export function quantile(sorted, share) {
   const at = (sorted.length - 1) * share;
   const low = Math.floor(at);
   return sorted[low] + (at - low) * ((sorted[low + 1] ?? sorted[low]) - sorted[low]);
 }
 
-/** The box of numbers: quartiles, whiskers within 1.5 times the box, and what lies beyond. Null without any number. */
+/** The box of numbers: quartiles, whiskers within 1.5 times the box, and what lies beyond. Null without any number.
+ * @param {ArrayLike<number> & Iterable<number>} values @returns {Box | null} */
 export function boxOf(values) {
   const sorted = Float64Array.from(values).filter(Number.isFinite).sort();
   if (!sorted.length) return null;
   const [q1, median, q3] = [0.25, 0.5, 0.75].map((share) => quantile(sorted, share));
   const reach = 1.5 * (q3 - q1);
   const from = sorted.findIndex((v) => v >= q1 - reach);
-  const to = sorted.findLastIndex((v) => v <= q3 + reach);
+  let to = sorted.length - 1;
+  while (sorted[to] > q3 + reach) to -= 1;
   return {
     sorted,
     q1,
@@ -31,10 +39,12 @@ export function boxOf(values) {
   };
 }
 
-/** rows: [{name, values, kind}], or with `box` as `boxOf` gives it. The element has .update(options), false where nothing can be drawn. */
+/** rows: [{name, values, kind}], or with `box` as `boxOf` gives it. The element has .update(options), false where nothing can be drawn.
+ * @param {BoxOptions} options */
 export function boxes(options) {
   let now = prepared(options);
   if (!now.list.length) return nothing("No values to draw.");
+  /** @param {number} width */
   const draw = (width) => {
     const { list, label, caption, digits } = now;
     const names = Math.min(
@@ -42,9 +52,9 @@ export function boxes(options) {
       12 + 7.8 * Math.max(...list.map((row) => Math.min(26, [...row.name].length))),
     );
     const bottom = list.length * 24 + 12;
-    const svg = canvas(width, bottom + 44, caption ?? label);
+    const svg = canvas(width, bottom + 44, caption ?? label ?? "");
     const at = xAxis(svg, {
-      domain: extent(list.flatMap((row) => [row.sorted[0], row.sorted.at(-1)])),
+      domain: extent(list.flatMap((row) => [row.sorted[0], row.sorted[row.sorted.length - 1]])),
       range: [names + 8, width - 16],
       top: 6,
       bottom,
@@ -53,7 +63,7 @@ export function boxes(options) {
     });
     list.forEach((row, index) => {
       const y = 22 + index * 24;
-      const words = `${row.name}: median ${number(row.median, digits)}, middle half ${number(row.q1, digits)} to ${number(row.q3, digits)}, all ${number(row.sorted[0], digits)} to ${number(row.sorted.at(-1), digits)}, n = ${row.sorted.length}`;
+      const words = `${row.name}: median ${number(row.median, digits)}, middle half ${number(row.q1, digits)} to ${number(row.q3, digits)}, all ${number(row.sorted[0], digits)} to ${number(row.sorted[row.sorted.length - 1], digits)}, n = ${row.sorted.length}`;
       svg.append(
         mark(
           s(
@@ -100,10 +110,13 @@ export function boxes(options) {
   );
 }
 
+/** @param {BoxOptions} options */
 function prepared({ digits = 3, ...rest }) {
   const list = rest.rows
-    .map((row) => ({ ...row, ...(row.box ?? boxOf(row.values)) }))
-    .filter((row) => row.sorted)
+    .flatMap((row) => {
+      const box = row.box ?? boxOf(row.values ?? []);
+      return box ? { ...row, ...box } : [];
+    })
     .sort((a, b) => b.median - a.median);
   return { ...rest, digits, list };
 }

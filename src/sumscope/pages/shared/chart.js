@@ -1,6 +1,7 @@
+// @ts-check
 // What charts share: a frame that draws at the width it has, axes, marks that can be reached by keyboard.
 
-import { h, s, replace, roving } from "./dom.js";
+import { around, h, s, replace, roving } from "./dom.js";
 import { number } from "./format.js";
 import { linear, ticks, tickDigits } from "./scale.js";
 import { tooltip } from "./tooltip.js";
@@ -9,13 +10,15 @@ const USUAL = 640;
 
 /** A figure that draws itself again when its width changes. draw(width) -> SVG element, the same one where it was only changed.
  *  Without a `width` it is drawn once it stands in the page, at the width that it has there.
- *  .show({caption, note}) draws again after the data behind `draw` changed. */
+ *  .show({caption, note}) draws again after the data behind `draw` changed.
+ * @param {{ caption?: string | null, draw(width: number): Element, width?: number, note?: string | null }} options @returns {ChartElement} */
 export function chart({ caption, draw, width, note }) {
   const title = h("figcaption", { hidden: !caption }, caption);
   const space = h("div", { class: "chart-space" });
   const below = h("p", { class: "soft small", hidden: !note }, note);
   const root = h("figure", { class: "chart" }, title, space, below);
   let drawn = 0;
+  /** @param {number} wide */
   const again = (wide) => {
     if (Math.abs(wide - drawn) < 1) return;
     drawn = wide;
@@ -31,35 +34,42 @@ export function chart({ caption, draw, width, note }) {
     const wide = Math.floor(entry.contentRect.width);
     if (wide > 40) again(wide);
   }).observe(space);
-  root.redraw = () => {
+  const redraw = () => {
     const wide = drawn;
     drawn = 0;
     again(wide);
   };
-  root.show = (next) => {
-    for (const [element, words] of [
-      [title, next.caption],
-      [below, next.note],
-    ]) {
-      element.hidden = !words;
-      replace(element, words);
-    }
-    root.redraw();
+  /** @param {HTMLElement} element @param {string | null | undefined} words */
+  const say = (element, words) => {
+    element.hidden = !words;
+    replace(element, words);
   };
-  return root;
+  return Object.assign(root, {
+    redraw,
+    /** @param {{ caption?: string | null, note?: string | null }} next */
+    show(next) {
+      say(title, next.caption);
+      say(below, next.note);
+      redraw();
+    },
+  });
 }
 
-/** Give a chart .update(options): take(options) keeps them and gives {caption, note}, or null where there is nothing to draw. */
+/** Give a chart .update(options): take(options) keeps them and gives {caption, note}, or null where there is nothing to draw.
+ * @template O @param {ChartElement} root @param {(options: O) => { caption?: string | null, note?: string | null } | null} take @returns {UpdatableChart<O>} */
 export function renewable(root, take) {
-  root.update = (options) => {
-    const next = take(options);
-    if (next) root.show(next);
-    return Boolean(next);
-  };
-  return root;
+  return Object.assign(root, {
+    /** @param {O} options */
+    update(options) {
+      const next = take(options);
+      if (next) root.show(next);
+      return Boolean(next);
+    },
+  });
 }
 
-/** The SVG element of a chart: a named group whose marks are reached by arrow keys. */
+/** The SVG element of a chart: a named group whose marks are reached by arrow keys.
+ * @param {number} width @param {number} height @param {string} label @param {{ marks?: boolean }} options */
 export function canvas(width, height, label, { marks = true } = {}) {
   return s("svg", {
     class: "canvas",
@@ -71,10 +81,13 @@ export function canvas(width, height, label, { marks = true } = {}) {
   });
 }
 
+/** @type {WeakMap<Element, (event: Event) => void>} */
 const actions = new WeakMap();
+/** @param {Element} element */
 const said = (element) => element.getAttribute("aria-label");
 
-/** A mark with words: tooltip, name for screen readers, and an address or an action. */
+/** A mark with words: tooltip, name for screen readers, and an address or an action.
+ * @template {SVGElement} E @param {E} element @param {string} words @param {((event: Event) => void) | null | false} [onOpen] @returns {E} */
 export function mark(element, words, onOpen) {
   element.setAttribute("role", onOpen ? "button" : "img");
   element.classList.add("mark");
@@ -82,16 +95,19 @@ export function mark(element, words, onOpen) {
   return name(element, words);
 }
 
-/** The words of a mark, which may change. */
+/** The words of a mark, which may change.
+ * @template {Element} E @param {E} element @param {string} words @returns {E} */
 export function name(element, words) {
   element.setAttribute("aria-label", words);
   return tooltip(element, said);
 }
 
-/** One of a chart's marks is in the tab order; arrow keys move between them, a click or Enter opens. Gives what `roving` gives. */
+/** One of a chart's marks is in the tab order; arrow keys move between them, a click or Enter opens. Gives what `roving` gives.
+ * @param {SVGSVGElement} svg */
 export function listening(svg) {
+  /** @param {Event} event */
   const act = (event) => {
-    const found = event.target.closest(".mark");
+    const found = around(event, ".mark");
     const open = found && actions.get(found);
     if (open) {
       event.preventDefault();
@@ -105,13 +121,15 @@ export function listening(svg) {
   return roving(svg, ".mark");
 }
 
-/** A drawing whose marks do not change any more. */
+/** A drawing whose marks do not change any more.
+ * @param {SVGSVGElement} svg */
 export function reachable(svg) {
   listening(svg);
   return svg;
 }
 
-/** A horizontal axis below the plot, with a light grid. */
+/** A horizontal axis below the plot, with a light grid.
+ * @param {SVGElement} svg @param {XAxis} options */
 export function xAxis(svg, { domain, range, top, bottom, label, wanted = 6, digits }) {
   const at = linear(domain, range);
   const values = ticks(domain[0], domain[1], wanted);
@@ -143,7 +161,8 @@ export function xAxis(svg, { domain, range, top, bottom, label, wanted = 6, digi
   return at;
 }
 
-/** A vertical axis left of the plot, with a light grid; its name stands above it, horizontally. */
+/** A vertical axis left of the plot, with a light grid; its name stands above it, horizontally.
+ * @param {SVGElement} svg @param {YAxis} options */
 export function yAxis(svg, { domain, range, left, right, label, wanted = 5, digits }) {
   const at = linear(domain, range);
   const values = ticks(domain[0], domain[1], wanted);

@@ -1,8 +1,10 @@
+// @ts-check
 // Dialog: the browser's own modal element with a title, a body and buttons. Esc and Back close it.
 
 import { h, put, uniqueId } from "./dom.js";
 
-/** Open a dialog; gives {element, close, done}. `done` resolves to the value of the button, or null. */
+/** Open a dialog; gives {element, close, done}. `done` resolves to the value of the button, or null.
+ * @template [V=any] @param {DialogOptions<V>} options */
 export function openDialog({
   title,
   body,
@@ -12,7 +14,9 @@ export function openDialog({
   closable = true,
 }) {
   const name = uniqueId("dialog");
+  /** @type {(value: V | null) => void} */
   let settle;
+  /** @type {Promise<V | null>} */
   const done = new Promise((resolve) => {
     settle = resolve;
   });
@@ -20,6 +24,7 @@ export function openDialog({
   const before = document.activeElement;
   let open = true;
   // Everything happens at once, not with the later "close" event: the next key must find the page, not a dialog on its way out.
+  /** @param {V | null} [value] */
   const close = (value = null) => {
     if (!open) return;
     open = false;
@@ -76,15 +81,17 @@ export function openDialog({
   element.addEventListener("keydown", (event) => event.stopPropagation());
   document.body.append(element);
   element.showModal();
-  (
+  /** @type {HTMLElement | null} */
+  const first =
     element.querySelector("[autofocus]") ??
     element.querySelector(".dialog-foot .main") ??
-    element.querySelector("button")
-  )?.focus();
+    element.querySelector("button");
+  first?.focus();
   return { element, close, done };
 }
 
-/** Ask a question with two answers. */
+/** Ask a question with two answers.
+ * @param {{ title: string, body?: Child, yes?: string, no?: string, danger?: boolean }} options @returns {Promise<boolean>} */
 export function confirmDialog({ title, body, yes = "Yes", no = "Cancel", danger = false }) {
   return openDialog({
     title,
@@ -96,11 +103,18 @@ export function confirmDialog({ title, body, yes = "Yes", no = "Cancel", danger 
   }).done.then((v) => v === true);
 }
 
-/** Ask for a line of text; null if the question was closed. */
+/** Ask for a line of text; null if the question was closed.
+ * @param {{ title: string, label: string, value?: string, yes?: string, many?: boolean, hint?: string }} options @returns {Promise<string | null>} */
 export function askText({ title, label, value = "", yes = "Save", many = false, hint }) {
+  /** @type {HTMLInputElement | HTMLTextAreaElement} */
   const field = many
-    ? h("textarea", { rows: 5, class: "grow", value })
-    : h("input", { type: "text", class: "grow", value });
+    ? h("textarea", { rows: 5, class: "grow", value, on: { keydown: (event) => entered(event) } })
+    : h("input", {
+        type: "text",
+        class: "grow",
+        value,
+        on: { keydown: (event) => entered(event) },
+      });
   field.setAttribute("autofocus", "");
   const { done, close } = openDialog({
     title,
@@ -113,12 +127,13 @@ export function askText({ title, label, value = "", yes = "Save", many = false, 
       { label: "Cancel", value: null },
     ],
   });
-  field.addEventListener("keydown", (event) => {
+  /** @param {KeyboardEvent} event */
+  const entered = (event) => {
     if (event.key === "Enter" && (!many || event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       close(true);
     }
-  });
+  };
   field.select();
   return done.then((v) => (v === true ? field.value : null));
 }

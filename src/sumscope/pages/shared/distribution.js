@@ -1,14 +1,17 @@
+// @ts-check
 // Distribution: how often each value occurs, one row of bars per group (a judge, a system).
 
 import { s } from "./dom.js";
 import { plural, shorten } from "./format.js";
 import { canvas, chart, mark, nothing, reachable } from "./chart.js";
 
-/** groups: [{name, counts: {value: n} }]; values: in order, with words: [{value, label}]. Bars share one scale. */
+/** groups: [{name, counts: {value: n} }]; values: in order, with words: [{value, label}]. Bars share one scale.
+ * @param {{ caption: string, groups: { name: string, counts: Record<string, number> }[], values: { value: string | number, label?: string }[], unit?: string, note?: string }} options */
 export function distribution({ caption, groups, values, unit = "item", note }) {
   const list = groups.filter((group) => Object.values(group.counts).some((n) => n > 0));
   if (!list.length) return nothing("No values yet.");
   const most = Math.max(...list.flatMap((group) => values.map((v) => group.counts[v.value] ?? 0)));
+  /** @param {number} width */
   const draw = (width) => {
     const names = Math.min(
       width * 0.3,

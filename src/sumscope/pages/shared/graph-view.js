@@ -1,3 +1,4 @@
+// @ts-check
 // GraphView: a graph at positions computed beforehand, its groups by level of a hierarchy.
 
 import { h, s, replace } from "./dom.js";
@@ -5,10 +6,13 @@ import { plural } from "./format.js";
 import { category } from "./scale.js";
 import { canvas, chart, mark, name, nothing, reachable } from "./chart.js";
 
+/** @typedef {{ id: string, label?: string, x: number, y: number }} GraphNode */
+
 const STEPS = 8;
 
 /** nodes: [{id, label, x, y}] with x, y between 0 and 1; edges: [{from, to, weight}];
- *  levels: [{label, groups: {id: [group, ...]}}]; a slider chooses the level. onNode(node). */
+ *  levels: [{label, groups: {id: [group, ...]}}]; a slider chooses the level. onNode(node).
+ * @param {{ caption: string, nodes: GraphNode[], edges: { from: string, to: string, weight?: number }[], levels?: { label: string, groups: Record<string, number[]> }[], level?: number, height?: number, onNode?: (node: GraphNode) => void, onLevel?: (level: number) => void }} options */
 export function graphView({
   caption,
   nodes,
@@ -22,13 +26,18 @@ export function graphView({
   if (!nodes.length) return nothing("No nodes to draw.");
   let now = Math.max(0, Math.min(levels.length - 1, level));
   const at = new Map(nodes.map((node) => [node.id, node]));
+  /** @type {SVGGElement[]} */
   let shapes = [];
   const heaviest = Math.max(1e-9, ...edges.map((e) => e.weight ?? 1));
+  /** @param {number} width */
   const draw = (width) => {
     const svg = canvas(width, height, caption);
+    /** @param {GraphNode} node */
     const x = (node) => 24 + node.x * (width - 48);
+    /** @param {GraphNode} node */
     const y = (node) => 20 + node.y * (height - 40);
     // Thousands of edges are a few paths, one for each step of their weight.
+    /** @type {string[][]} */
     const paths = Array.from({ length: STEPS + 1 }, () => []);
     for (const edge of edges) {
       const [a, b] = [at.get(edge.from), at.get(edge.to)];
@@ -80,6 +89,7 @@ export function graphView({
   const figure = chart({ caption, draw });
   if (levels.length < 2) return figure;
   const said = h("output", { class: "number" });
+  /** @type {HTMLInputElement} */
   const slider = h("input", {
     type: "range",
     min: 0,
@@ -87,6 +97,7 @@ export function graphView({
     value: now,
     on: { input: () => choose(Number(slider.value)) },
   });
+  /** @param {number} next */
   const choose = (next) => {
     now = next;
     replace(said, levels[now].label);

@@ -1,11 +1,15 @@
+// @ts-check
 // HeatMap: a large square matrix as one picture; a pointer or the arrow keys read single cells.
 
 import { h, replace } from "./dom.js";
 
-/** size cells a side; value(row, column) -> 0..1 (NaN: empty); words(row, column) -> text; onChoose(row, column). */
-export function heatMap({ caption, size, value, words, onChoose, longest = 560 }) {
+const LONGEST = 560;
+
+/** size cells a side; value(row, column) -> 0..1 (NaN: empty); words(row, column) -> text; onChoose(row, column).
+ * @param {{ caption: string, size: number, value(row: number, column: number): number, words(row: number, column: number): Child, onChoose?: (row: number, column: number) => void }} options */
+export function heatMap({ caption, size, value, words, onChoose }) {
   if (!size) return h("p", { class: "empty" }, "Nothing to draw.");
-  const cell = Math.max(1, Math.min(24, Math.floor(longest / size)));
+  const cell = Math.max(1, Math.min(24, Math.floor(LONGEST / size)));
   const side = cell * size;
   const ratio = Math.min(2, globalThis.devicePixelRatio || 1);
   const picture = h("canvas", {
@@ -27,6 +31,7 @@ export function heatMap({ caption, size, value, words, onChoose, longest = 560 }
     { class: "heat-words small", role: "status" },
     "Point at a cell, or use the arrow keys.",
   );
+  /** @type {[number, number]} */
   let at = [0, 0];
   const paint = () => {
     const style = getComputedStyle(picture);
@@ -36,6 +41,7 @@ export function heatMap({ caption, size, value, words, onChoose, longest = 560 }
     );
     const empty = style.getPropertyValue("--tint").trim() || "#eee";
     const pen = picture.getContext("2d");
+    if (!pen) return;
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     const gap = cell > 6 ? 1 : 0;
     for (let row = 0; row < size; row += 1) {
@@ -48,6 +54,7 @@ export function heatMap({ caption, size, value, words, onChoose, longest = 560 }
       }
     }
   };
+  /** @param {number} row @param {number} column */
   const show = (row, column) => {
     at = [Math.max(0, Math.min(size - 1, row)), Math.max(0, Math.min(size - 1, column))];
     cursor.hidden = false;
@@ -55,6 +62,7 @@ export function heatMap({ caption, size, value, words, onChoose, longest = 560 }
     cursor.style.setProperty("top", `${at[0] * cell}px`);
     replace(said, words(...at));
   };
+  /** @param {MouseEvent} event @returns {[number, number]} */
   const place = (event) => {
     const box = picture.getBoundingClientRect();
     return [

@@ -1,8 +1,11 @@
+// @ts-check
 // Parts that are drawn when they come into view, or as soon as the browser has nothing better to do.
 //
 // What is in view is drawn at once; the rest follows in idle slices, and before the page is printed. Nobody finds a part undrawn.
 
+/** @type {Map<Element, () => void>} */
 const waiting = new Map();
+/** @type {Set<Element>} */
 const near = new Set();
 let asked = false;
 
@@ -18,7 +21,8 @@ const watcher = new IntersectionObserver(
   { rootMargin: "15% 0px" },
 );
 
-/** Call draw() now if the element is in view (or `now` says so), else later; a later call for the same element takes its place. */
+/** Call draw() now if the element is in view (or `now` says so), else later; a later call for the same element takes its place.
+ * @param {Element} element @param {() => void} draw @param {{ now?: boolean }} options */
 export function drawInView(element, draw, { now = false } = {}) {
   watcher.observe(element);
   waiting.set(element, draw);
@@ -30,11 +34,13 @@ export function drawInView(element, draw, { now = false } = {}) {
   ask();
 }
 
-/** Draw everything inside an element that still waits. */
+/** Draw everything inside an element that still waits.
+ * @param {Node} inside */
 export function settle(inside = document) {
   for (const element of [...waiting.keys()]) if (inside.contains(element)) run(element);
 }
 
+/** @param {Element} element */
 function run(element) {
   const draw = waiting.get(element);
   if (!draw) return;
@@ -43,10 +49,14 @@ function run(element) {
   element.removeAttribute("aria-busy");
 }
 
+/** Whether an element can be seen; older browsers do not say, nor does TypeScript's oldest library.
+ * @param {any} element @returns {boolean} */
+const shows = (element) => element.checkVisibility?.() ?? true;
+
 /** One part in each idle slice, in the order of the page; parts in closed sections wait until these open. */
 function slice() {
   asked = false;
-  const visible = [...waiting.keys()].filter((element) => element.checkVisibility?.() ?? true);
+  const visible = [...waiting.keys()].filter(shows);
   if (!visible.length) return;
   run(visible[0]);
   if (visible.length > 1) ask();
@@ -55,7 +65,7 @@ function slice() {
 function ask() {
   if (asked) return;
   asked = true;
-  if (globalThis.requestIdleCallback) requestIdleCallback(slice, { timeout: 1000 });
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(slice, { timeout: 1000 });
   else setTimeout(slice, 30);
 }
 

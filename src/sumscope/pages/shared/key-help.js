@@ -1,8 +1,10 @@
+// @ts-check
 // KeyHelp: the keys of a page as a dialog (`?`), and the one list from which they are dispatched.
 
 import { h, typing } from "./dom.js";
 import { openDialog } from "./dialog.js";
 
+/** @type {Record<string, string>} */
 const NAMES = {
   ArrowUp: "↑",
   ArrowDown: "↓",
@@ -13,6 +15,7 @@ const NAMES = {
   Delete: "Del",
 };
 
+/** @param {string} combination */
 function keyName(combination) {
   const parts = combination.split("+");
   return parts
@@ -20,7 +23,8 @@ function keyName(combination) {
     .flatMap((node, at) => (at ? ["+", node] : [node]));
 }
 
-/** The combination of an event as it is written in a list of keys: `Mod+z`, `Shift+ArrowDown`, `?`. */
+/** The combination of an event as it is written in a list of keys: `Mod+z`, `Shift+ArrowDown`, `?`.
+ * @param {KeyboardEvent} event */
 export function combination(event) {
   const mod = event.ctrlKey || event.metaKey ? "Mod+" : "";
   const alt = event.altKey ? "Alt+" : "";
@@ -30,11 +34,13 @@ export function combination(event) {
 }
 
 /** groups: [{title, keys: [{keys: ["j", "ArrowDown"], words, run, typing}]}].
- *  Gives a listener for keydown; letters belong to text fields unless `typing` is true. */
+ *  Gives a listener for keydown; letters belong to text fields unless `typing` is true.
+ * @param {KeyGroup[]} groups @param {{ enabled?: () => boolean }} options */
 export function dispatcher(groups, { enabled = () => true } = {}) {
   const known = new Map(
     groups.flatMap((g) => g.keys.flatMap((k) => k.keys.map((name) => [name, k]))),
   );
+  /** @param {KeyboardEvent} event */
   return (event) => {
     if (event.defaultPrevented || event.isComposing || !enabled()) return;
     const key = known.get(combination(event));
@@ -45,7 +51,8 @@ export function dispatcher(groups, { enabled = () => true } = {}) {
   };
 }
 
-/** Show the keys. */
+/** Show the keys.
+ * @param {KeyGroup[]} groups @param {{ title?: string }} options */
 export function keyHelp(groups, { title = "Keys" } = {}) {
   return openDialog({
     title,

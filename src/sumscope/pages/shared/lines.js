@@ -1,11 +1,16 @@
+// @ts-check
 // Lines: one or more series over a common x, named at their ends.
 
 import { s } from "./dom.js";
-import { number } from "./format.js";
+import { finite, number } from "./format.js";
 import { category, extent } from "./scale.js";
 import { canvas, chart, mark, nothing, reachable, xAxis, yAxis } from "./chart.js";
 
-/** series: [{name, points: [{x, y, low, high, words}], kind}]. Gaps (y not finite) break a line. onPoint(point, series). */
+/** @typedef {{ x: number, y: number, low?: Maybe, high?: Maybe, words?: string }} LinePoint */
+/** @typedef {{ name: string, points: LinePoint[], kind?: number }} Series */
+
+/** series: [{name, points: [{x, y, low, high, words}], kind}]. Gaps (y not finite) break a line. onPoint(point, series).
+ * @param {{ caption?: string, series: Series[], x: string, y: string, height?: number, digits?: number, includeY?: number[], onPoint?: (point: LinePoint, series: Series) => void, note?: string | null }} options */
 export function lines({
   caption,
   series,
@@ -21,6 +26,7 @@ export function lines({
     .map((one) => ({ ...one, points: one.points.filter((p) => Number.isFinite(p.x)) }))
     .filter((one) => one.points.some((p) => Number.isFinite(p.y)));
   if (!known.length) return nothing("No values to draw.");
+  /** @param {number} width */
   const draw = (width) => {
     const svg = canvas(width, height, caption ?? `${y} over ${x}`);
     const room = Math.min(
@@ -49,15 +55,16 @@ export function lines({
       right,
       label: y,
     });
+    /** @type {{ name: string, x: number, y: number, colour: string }[]} */
     const ends = [];
     known.forEach((one, index) => {
       const colour = category(one.kind ?? index);
       const pieces = runs(one.points);
       for (const piece of pieces) {
-        if (piece.every((p) => Number.isFinite(p.low))) {
+        if (piece.every((p) => finite(p.low))) {
           const edge = [
-            ...piece.map((p) => `${atX(p.x)},${atY(p.high)}`),
-            ...[...piece].reverse().map((p) => `${atX(p.x)},${atY(p.low)}`),
+            ...piece.map((p) => `${atX(p.x)},${atY(p.high ?? NaN)}`),
+            ...[...piece].reverse().map((p) => `${atX(p.x)},${atY(p.low ?? NaN)}`),
           ];
           svg.append(s("polygon", { class: `band ${colour}`, points: edge.join(" ") }));
         }
@@ -85,8 +92,8 @@ export function lines({
           ),
         );
       }
-      const last = one.points.filter((p) => Number.isFinite(p.y)).at(-1);
-      ends.push({ name: one.name, x: atX(last.x) + 8, y: atY(last.y) + 4, colour });
+      const last = one.points.filter((p) => finite(p.y)).at(-1);
+      if (last) ends.push({ name: one.name, x: atX(last.x) + 8, y: atY(last.y) + 4, colour });
     });
     for (const end of spread(ends, bottom + 4))
       svg.append(
@@ -101,16 +108,20 @@ export function lines({
   return chart({ caption, draw, note });
 }
 
+/** @param {LinePoint[]} points */
 function runs(points) {
+  /** @type {LinePoint[][]} */
   const made = [[]];
   for (const point of points) {
-    if (Number.isFinite(point.y)) made.at(-1).push(point);
-    else if (made.at(-1).length) made.push([]);
+    const piece = made[made.length - 1];
+    if (finite(point.y)) piece.push(point);
+    else if (piece.length) made.push([]);
   }
   return made.filter((piece) => piece.length);
 }
 
-/** Names at least a line apart, none below `lowest` while there is room above. */
+/** Names at least a line apart, none below `lowest` while there is room above.
+ * @param {{ name: string, x: number, y: number, colour: string }[]} ends @param {number} lowest */
 function spread(ends, lowest) {
   const list = [...ends].sort((a, b) => a.y - b.y);
   for (let at = 1; at < list.length; at += 1)

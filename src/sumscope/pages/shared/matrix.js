@@ -1,16 +1,21 @@
+// @ts-check
 // Matrix: a heat map with its numbers; rows and columns have names, cells may have intervals and actions.
 
 import { h, put, hiddenText, roving } from "./dom.js";
-import { interval, number, shorten } from "./format.js";
+import { finite, interval, number, shorten } from "./format.js";
 import { magnitude, signed } from "./scale.js";
 import { tooltip } from "./tooltip.js";
+
+/** @typedef {{ key: string, label: string, title?: string, mark?: string }} Name */
+/** @typedef {{ value?: Maybe, text?: string, sign?: string, low?: Maybe, high?: Maybe, bold?: boolean, words?: string, reason?: string | null }} MatrixCell */
 
 // With more columns than this, their names stand upright.
 const UPRIGHT = 9;
 
 /** cell(row, column) -> {value, text, sign, low, high, bold, words, reason} or null; names are strings or {key, label, title, mark}.
  *  A sign stands behind the number, a mark behind a name.
- *  scale: "magnitude" (0..1 after `domain`) or "signed" (-1..1 after `domain`). `numbers: false` draws plain squares. */
+ *  scale: "magnitude" (0..1 after `domain`) or "signed" (-1..1 after `domain`). `numbers: false` draws plain squares.
+ * @param {{ caption: string, rows: (string | Name)[], columns: (string | Name)[], cell(row: string, column: string): MatrixCell | null, scale?: "magnitude" | "signed", domain?: number[], digits?: number, numbers?: boolean, corner?: string, onOpen?: (row: string, column: string) => void, longest?: number }} options */
 export function matrix({
   caption,
   rows,
@@ -24,8 +29,10 @@ export function matrix({
   onOpen,
   longest = 22,
 }) {
+  /** @param {(string | Name)[]} list @returns {Name[]} */
   const named = (list) => list.map((v) => (typeof v === "string" ? { key: v, label: v } : v));
   const [downs, acrosses] = [named(rows), named(columns)];
+  /** @param {number} value */
   const paint = (value) => {
     if (scale === "signed")
       return signed(value / Math.max(Math.abs(domain[0]), Math.abs(domain[1])));
@@ -59,7 +66,7 @@ export function matrix({
     );
     for (const across of acrosses) {
       const value = cell(down.key, across.key);
-      const known = value && Number.isFinite(value.value);
+      const known = value !== null && finite(value.value);
       const words = known
         ? (value.words ?? `${down.label}, ${across.label}: ${interval(value, digits)}`)
         : (value?.reason ?? `${down.label}, ${across.label}: no value`);
@@ -67,7 +74,7 @@ export function matrix({
       const inside = h(
         onOpen && known ? "button" : "span",
         {
-          class: `cell ${known ? paint(value.value) : "none"}${value?.bold ? " best" : ""}${numbers ? "" : " bare"}`,
+          class: `cell ${known ? paint(value.value ?? NaN) : "none"}${value?.bold ? " best" : ""}${numbers ? "" : " bare"}`,
           type: onOpen && known ? "button" : undefined,
           dir: "ltr",
           role: onOpen && known ? undefined : "img",

@@ -1,11 +1,14 @@
+// @ts-check
 // Orders and ranks of many values, without a comparison function: the browser sorts plain numbers many times faster.
 
 const collator = new Intl.Collator(undefined, { numeric: true });
+/** @param {unknown} v */
 const missing = (v) => v === null || v === undefined || v === "" || Number.isNaN(v);
 
-/** Numbers without repetition, in ascending order. */
+/** Numbers without repetition, in ascending order.
+ * @param {ArrayLike<number> | Iterable<number>} values */
 function distinct(values) {
-  const sorted = Float64Array.from(values).sort();
+  const sorted = Float64Array.from(/** @type {Iterable<number>} */ (values)).sort();
   let kept = 0;
   for (let at = 0; at < sorted.length; at += 1)
     if (at === 0 || sorted[at] !== sorted[kept - 1]) {
@@ -15,7 +18,8 @@ function distinct(values) {
   return sorted.subarray(0, kept);
 }
 
-/** The place of a number in ascending numbers that contain it. */
+/** The place of a number in ascending numbers that contain it.
+ * @param {ArrayLike<number>} sorted @param {number} value */
 function placeOf(sorted, value) {
   let [low, high] = [0, sorted.length - 1];
   while (low < high) {
@@ -26,14 +30,16 @@ function placeOf(sorted, value) {
   return low;
 }
 
-/** For each value its group (equal values share one), and the number of groups; -1 for a missing value. */
+/** For each value its group (equal values share one), and the number of groups; -1 for a missing value.
+ * @param {unknown[]} values */
 function grouped(values) {
   const known = values.filter((v) => !missing(v));
   const groups = new Int32Array(values.length).fill(-1);
-  if (known.every((v) => typeof v === "number")) {
-    const sorted = distinct(known);
+  const numbers = known.filter((v) => typeof v === "number");
+  if (numbers.length === known.length) {
+    const sorted = distinct(/** @type {number[]} */ (numbers));
     values.forEach((v, at) => {
-      if (!missing(v)) groups[at] = placeOf(sorted, v);
+      if (typeof v === "number" && !missing(v)) groups[at] = placeOf(sorted, v);
     });
     return { groups, count: sorted.length };
   }
@@ -50,9 +56,11 @@ function grouped(values) {
   return { groups, count: words.length ? count + 1 : 0 };
 }
 
-/** The places of values in order (numbers by size, else text by the reader's alphabet): ties as given, missing values last. */
+/** The places of values in order (numbers by size, else text by the reader's alphabet): ties as given, missing values last.
+ * @param {unknown[]} values @param {boolean} [descending] */
 export function order(values, descending = false) {
   const { groups, count } = grouped(values);
+  /** @param {number} at */
   const slot = (at) => (groups[at] < 0 ? count : descending ? count - 1 - groups[at] : groups[at]);
   const starts = new Int32Array(count + 2);
   for (let at = 0; at < groups.length; at += 1) starts[slot(at) + 1] += 1;
@@ -65,7 +73,8 @@ export function order(values, descending = false) {
   return made;
 }
 
-/** Ranks of numbers from 0, ties in the middle. */
+/** Ranks of numbers from 0, ties in the middle.
+ * @param {ArrayLike<number> & Iterable<number>} values */
 export function ranks(values) {
   const sorted = distinct(values);
   const groups = Int32Array.from(values, (v) => placeOf(sorted, v));
@@ -80,7 +89,8 @@ export function ranks(values) {
   return Float64Array.from(groups, (group) => middles[group]);
 }
 
-/** Spearman's rho: the correlation of ranks, ties in the middle; NaN where one side does not vary. */
+/** Spearman's rho: the correlation of ranks, ties in the middle; NaN where one side does not vary.
+ * @param {ArrayLike<number> & Iterable<number>} x @param {ArrayLike<number> & Iterable<number>} y */
 export function rankCorrelation(x, y) {
   const [a, b, middle] = [ranks(x), ranks(y), (x.length - 1) / 2];
   let [both, left, right] = [0, 0, 0];

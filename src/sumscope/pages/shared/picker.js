@@ -1,17 +1,23 @@
+// @ts-check
 // Picker: choices made once and kept in the address, so that a copied address shows the same view.
 
 import { h, put } from "./dom.js";
 
-/** The choices in an address's fragment: `#measure=rouge2&systems=a,b`. */
+/** @typedef {{ value: string, label: string, group?: string }} Option */
+/** @typedef {{ name: string, label: string, options: (string | Option)[], value?: any, many?: boolean }} Field */
+
+/** The choices in an address's fragment: `#measure=rouge2&systems=a,b`.
+ * @param {string} [hash] @returns {Record<string, string>} */
 export function readAddress(hash = location.hash) {
   return Object.fromEntries(new URLSearchParams(hash.replace(/^#/, "")));
 }
 
-/** Keep choices in the fragment; `push` makes Back lead to the choice before. */
+/** Keep choices in the fragment; `push` makes Back lead to the choice before.
+ * @param {Record<string, string | null | undefined>} choices @param {{ push?: boolean }} options */
 export function writeAddress(choices, { push = false } = {}) {
   const query = new URLSearchParams(
-    Object.entries({ ...readAddress(), ...choices }).filter(
-      ([, v]) => v !== null && v !== undefined && v !== "",
+    Object.entries({ ...readAddress(), ...choices }).flatMap(([name, value]) =>
+      value ? [[name, value]] : [],
     ),
   );
   const next = query.toString()
@@ -24,12 +30,14 @@ export function writeAddress(choices, { push = false } = {}) {
 }
 
 /** fields: [{name, label, options: [{value, label, group}], value, many}]; onChange(choices, name).
- *  Gives an element with .choices(). Choices in the address win over `value` where they are among the options. */
+ *  Gives an element with .choices(). Choices in the address win over `value` where they are among the options.
+ * @param {{ fields: Field[], onChange?: (choices: Record<string, any>, name: string | null) => void, address?: boolean, label?: string }} options */
 export function picker({ fields, onChange, address = true, label = "Choose what is shown" }) {
   const kept = address ? readAddress() : {};
   const controls = new Map();
   const choices = () =>
     Object.fromEntries([...controls].map(([name, control]) => [name, control.read()]));
+  /** @param {string} name */
   const changed = (name) => {
     const now = choices();
     if (address)
@@ -69,11 +77,15 @@ export function picker({ fields, onChange, address = true, label = "Choose what 
   return Object.assign(root, { choices });
 }
 
+/** @param {Field} field @param {Option[]} options @param {string | undefined} kept @param {() => void} changed */
 function oneControl(field, options, kept, changed) {
+  /** @param {string | undefined} value @returns {value is string} */
   const known = (value) => options.some((o) => o.value === value);
+  /** @type {Map<string, Option[]>} */
   const groups = new Map();
   for (const option of options)
     groups.set(option.group ?? "", [...(groups.get(option.group ?? "") ?? []), option]);
+  /** @param {Option[]} list */
   const made = (list) => list.map((o) => h("option", { value: o.value }, o.label));
   const select = h(
     "select",
@@ -83,6 +95,7 @@ function oneControl(field, options, kept, changed) {
     ),
   );
   const first = field.value ?? options[0]?.value;
+  /** @param {string | undefined} value */
   const write = (value) => {
     select.value = known(value) ? value : (first ?? "");
   };
@@ -99,6 +112,7 @@ function oneControl(field, options, kept, changed) {
   };
 }
 
+/** @param {Field} field @param {Option[]} options @param {string | undefined} kept @param {() => void} changed */
 function manyControl(field, options, kept, changed) {
   const boxes = options.map((o) =>
     h("input", {
@@ -116,6 +130,7 @@ function manyControl(field, options, kept, changed) {
   const count = () => {
     summary.textContent = `${field.label}: ${boxes.filter((b) => b.checked).length} of ${boxes.length}`;
   };
+  /** @param {string | undefined} value */
   const write = (value) => {
     const wanted =
       value === undefined ? (field.value ?? options.map((o) => o.value)) : value.split(",");

@@ -1,9 +1,14 @@
+// @ts-check
 // Reader: a source beside one or more summaries; sentences with marks, links and colours.
 
 import { h, put } from "./dom.js";
 import { shorten } from "./format.js";
 
-/** Text with some of its stretches marked: spans [{from, to, kind}] in characters, sorted or not. */
+/** @typedef {{ id?: string, text: string, kind?: number, spans?: Span[], note?: Child }} Sentence */
+/** @typedef {{ id: string, title?: string | null, date?: string | null, lang?: string | null, sentences: Sentence[] }} ReaderDocument */
+
+/** Text with some of its stretches marked: spans [{from, to, kind}] in characters, sorted or not.
+ * @param {string} text @param {Span[]} [spans] */
 export function markedText(text, spans = []) {
   const cuts = [...new Set([0, text.length, ...spans.flatMap((m) => [m.from, m.to])])]
     .filter((c) => c >= 0 && c <= text.length)
@@ -31,8 +36,10 @@ export function markedText(text, spans = []) {
   return made;
 }
 
-/** Where a string occurs in a text, in characters; letters' case does not matter. */
+/** Where a string occurs in a text, in characters; letters' case does not matter.
+ * @param {string} text @param {string} wanted @returns {Span[]} */
 export function occurrences(text, wanted) {
+  /** @type {Span[]} */
   const found = [];
   if (!wanted) return found;
   const [low, needle] = [text.toLowerCase(), wanted.toLowerCase()];
@@ -42,7 +49,8 @@ export function occurrences(text, wanted) {
   return found;
 }
 
-/** documents: [{id, title, date, lang, sentences: [{id, text, kind, spans, note}]}] -> element; .sentence(id) finds one. */
+/** documents: [{id, title, date, lang, sentences: [{id, text, kind, spans, note}]}] -> element; .sentence(id) finds one.
+ * @param {{ documents: ReaderDocument[], label?: string, onSentence?: (sentence: Sentence) => void, fold?: boolean }} options */
 export function sourceText({ documents, label = "Source", onSentence, fold = false }) {
   const byId = new Map();
   const root = h("section", { class: "reader-source", "aria-label": label });
@@ -91,7 +99,9 @@ export function sourceText({ documents, label = "Source", onSentence, fold = fal
     );
   }
   return Object.assign(root, {
+    /** @param {string} id */
     sentence: (id) => byId.get(id),
+    /** @param {string} id */
     show(id) {
       const item = byId.get(id);
       const details = item?.closest("details");
@@ -101,7 +111,8 @@ export function sourceText({ documents, label = "Source", onSentence, fold = fal
   });
 }
 
-/** Source and summaries side by side; each pane scrolls by itself where there is room. */
+/** Source and summaries side by side; each pane scrolls by itself where there is room.
+ * @param {{ source: Child, panes: { title: string, body: Child }[], label?: string }} options */
 export function reader({ source, panes, label = "Reader" }) {
   return h(
     "div",
@@ -118,18 +129,16 @@ export function reader({ source, panes, label = "Reader" }) {
   );
 }
 
-/** A plain summary: sentences or one text. */
+/** A plain summary: sentences or one text.
+ * @param {{ sentences?: Sentence[], text?: string, lang?: string }} options */
 export function summaryText({ sentences, text, lang }) {
-  const list = sentences ?? [{ text }];
+  /** @type {Sentence[]} */
+  const list = sentences ?? [{ text: text ?? "" }];
   return h(
     "div",
     { class: "summary-text", dir: "auto", lang },
     list.map((one) =>
-      h(
-        "p",
-        { dir: "auto", data: one.id ? { id: one.id } : {} },
-        markedText(one.text ?? one, one.spans),
-      ),
+      h("p", { dir: "auto", data: one.id ? { id: one.id } : {} }, markedText(one.text, one.spans)),
     ),
   );
 }

@@ -1,27 +1,36 @@
+// @ts-check
 // A window over the rows of a large table: the rows in view and some around them are in the page, the others are room.
 
 import { h } from "./dom.js";
 
+/** @typedef {(row: any) => HTMLTableRowElement} DrawLine */
+
 const AROUND = 20;
 
-/** box scrolls, head and body belong to its table; line(row) -> tr; drawn() after lines came or went. Gives {show(rows, all)}: `all` draws every row, as for paper. */
+/** box scrolls, head and body belong to its table; line(row) -> tr; drawn() after lines came or went. Gives {show(rows, all)}: `all` draws every row, as for paper.
+ * @param {{ box: HTMLElement, head: HTMLTableRowElement, body: HTMLElement, span: number, line: DrawLine, drawn?: () => void }} options */
 export function rowWindow({ box, head, body, span, line, drawn }) {
-  const room = () => h("tr", { class: "room", "aria-hidden": "true" }, h("td", { colspan: span }));
-  const [above, below] = [room(), room()];
+  const [aboveCell, belowCell] = [h("td", { colspan: span }), h("td", { colspan: span })];
+  const above = h("tr", { class: "room", "aria-hidden": "true" }, aboveCell);
+  const below = h("tr", { class: "room", "aria-hidden": "true" }, belowCell);
   const table = body.closest("table");
+  /** @type {any[]} */
   let rows = [];
   let [from, to] = [0, 0];
+  /** @type {Map<number, HTMLTableRowElement>} */
   let lines = new Map();
   let tall = 31;
   let asked = 0;
   let watching = false;
+  /** @type {number[]} */
   const widths = [];
 
+  /** @param {number} start @param {number} end */
   function fill(start, end) {
     const next = new Map();
     for (let at = start; at < end; at += 1) {
       const made = lines.get(at) ?? line(rows[at]);
-      made.setAttribute("aria-rowindex", at + 2);
+      made.setAttribute("aria-rowindex", String(at + 2));
       next.set(at, made);
     }
     // Lines that stay are not moved: whoever has the focus in one keeps it.
@@ -34,8 +43,8 @@ export function rowWindow({ box, head, body, span, line, drawn }) {
     lines = next;
     [from, to] = [start, end];
     drawn?.();
-    above.firstChild.style.setProperty("height", `${start * tall}px`);
-    below.firstChild.style.setProperty("height", `${(rows.length - end) * tall}px`);
+    aboveCell.style.setProperty("height", `${start * tall}px`);
+    belowCell.style.setProperty("height", `${(rows.length - end) * tall}px`);
     above.hidden = start === 0;
     below.hidden = end === rows.length;
   }
@@ -68,21 +77,24 @@ export function rowWindow({ box, head, body, span, line, drawn }) {
     }
   }
 
+  /** @param {number} at @returns {HTMLTableCellElement | undefined} */
+  const cellOf = (at) => head.cells[at];
   function keepWidths() {
-    widths.forEach((wide, at) => head.children[at]?.style.setProperty("min-width", `${wide}px`));
+    widths.forEach((wide, at) => cellOf(at)?.style.setProperty("min-width", `${wide}px`));
   }
 
   box.addEventListener("scroll", () => {
-    if (table.hasAttribute("aria-rowcount") && !asked) asked = requestAnimationFrame(() => look());
+    if (table?.hasAttribute("aria-rowcount") && !asked) asked = requestAnimationFrame(() => look());
   });
 
   return {
+    /** @param {any[]} next @param {boolean} [all] */
     show(next, all = false) {
       rows = next;
       lines = new Map();
       [from, to] = [0, 0];
       body.replaceChildren(above, below);
-      table.setAttribute("aria-rowcount", rows.length + 1);
+      table?.setAttribute("aria-rowcount", String(rows.length + 1));
       keepWidths();
       if (all) {
         fill(0, rows.length);

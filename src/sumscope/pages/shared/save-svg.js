@@ -1,6 +1,7 @@
+// @ts-check
 // Save a drawing of the page as an SVG file that looks the same without the page's style sheet.
 
-import { h } from "./dom.js";
+import { h, s } from "./dom.js";
 
 const LOOK = [
   "fill",
@@ -15,19 +16,22 @@ const LOOK = [
 ];
 const DROPPED = ["class", "role", "tabindex", "aria-label", "aria-describedby", "data-name"];
 
-/** The text of an SVG file: what a drawing shows now, with its colours and fonts inside. */
+/** The text of an SVG file: what a drawing shows now, with its colours and fonts inside.
+ * @param {SVGSVGElement} svg */
 export function svgText(svg) {
-  const copy = svg.cloneNode(true);
-  const [all, copies] = [svg, copy].map((root) => [root, ...root.querySelectorAll("*")]);
+  const copy = /** @type {SVGSVGElement} */ (svg.cloneNode(true));
+  /** @param {SVGSVGElement} root @returns {Element[]} */
+  const inside = (root) => [root, ...root.querySelectorAll("*")];
+  const [all, copies] = [inside(svg), inside(copy)];
   all.forEach((element, at) => {
     const look = getComputedStyle(element);
     for (const name of LOOK) copies[at].setAttribute(name, look.getPropertyValue(name));
     for (const name of DROPPED) copies[at].removeAttribute(name);
     if (element.classList.contains("hit") || element.classList.contains("brush"))
-      copies[at].dataset.away = "";
+      copies[at].setAttribute("data-away", "");
   });
   for (const one of copy.querySelectorAll("[data-away]")) one.remove();
-  const ground = document.createElementNS(svg.namespaceURI, "rect");
+  const ground = s("rect");
   for (const [name, value] of Object.entries({
     width: "100%",
     height: "100%",
@@ -35,13 +39,15 @@ export function svgText(svg) {
   }))
     ground.setAttribute(name, value);
   copy.prepend(ground);
-  copy.setAttribute("xmlns", svg.namespaceURI);
+  copy.setAttribute("xmlns", svg.namespaceURI ?? "");
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** A button that saves the drawing inside `root`; its name becomes the name of the file. */
+/** A button that saves the drawing inside `root`; its name becomes the name of the file.
+ * @param {Element} root */
 export function saveButton(root) {
   const save = () => {
+    /** @type {SVGSVGElement | null} */
     const svg = root.querySelector("svg.canvas");
     if (!svg) return;
     const name =

@@ -1,7 +1,9 @@
+// @ts-check
 // SavedMark: whether work is safe, in words, always in the same place.
 
 import { h, replace } from "./dom.js";
 
+/** @type {Record<string, [string, string]>} */
 const WORDS = {
   loading: ["…", "Loading"],
   saved: ["✓", "Saved"],
@@ -14,7 +16,8 @@ const WORDS = {
   local: ["✓", "Kept in this browser"],
 };
 
-/** Gives an element with .set(status, {pending, words}). Only what changes is said aloud. */
+/** Gives an element with .set(status, {pending, words}). Only what changes is said aloud.
+ * @param {{ onPress?: () => void }} options */
 export function savedMark({ onPress } = {}) {
   const sign = h("span", { class: "sign", "aria-hidden": "true" });
   const words = h("span", { role: "status" });
@@ -29,7 +32,8 @@ export function savedMark({ onPress } = {}) {
     words,
   );
   let last = "";
-  root.set = (status, { pending = 0, words: more } = {}) => {
+  /** @param {string} status @param {{ pending?: number, words?: string }} more */
+  const set = (status, { pending = 0, words: more } = {}) => {
     const [mark, text] = WORDS[status] ?? WORDS.failed;
     const said =
       (more ?? text) +
@@ -42,6 +46,6 @@ export function savedMark({ onPress } = {}) {
     sign.textContent = mark;
     replace(words, said);
   };
-  root.set("loading");
-  return root;
+  set("loading");
+  return Object.assign(root, { set });
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // Table: sort with the order shown, filter, sticky head and first column, copy as text, all rows on paper.
 //
 // table({caption, columns, rows, ...}) -> HTMLElement with .update(rows), .sortBy(key, descending), .shown().
@@ -5,7 +6,7 @@
 // A cell is a plain value, or {value, low, high, bold, muted, reason, text, href}.
 // Up to WINDOW rows are all in the page; of more, those in view are (see row-window.js), on paper and in copies all.
 
-import { h, replace, put, hiddenText, roving } from "./dom.js";
+import { around, h, replace, put, hiddenText, roving } from "./dom.js";
 import { number, interval, plural, shorten } from "./format.js";
 import { order as orderOf } from "./order.js";
 import { rowWindow } from "./row-window.js";
@@ -17,20 +18,29 @@ const CHUNK = 100;
 const WINDOW = 400;
 const LONGEST = 40;
 let printing = false;
+/** @param {string} which */
+const flushAll = (which) => {
+  /** @type {NodeListOf<TableElement>} */
+  const roots = document.querySelectorAll(which);
+  for (const root of roots) root.flush();
+};
 addEventListener("beforeprint", () => {
   printing = true;
-  for (const root of document.querySelectorAll(".table-root")) root.flush?.();
+  flushAll(".table-root");
 });
 addEventListener("afterprint", () => {
   printing = false;
-  for (const root of document.querySelectorAll(".table-root.windowed")) root.flush?.();
+  flushAll(".table-root.windowed");
 });
 
+/** @param {any} cell */
 const plain = (cell) =>
   cell !== null && typeof cell === "object" && "value" in cell ? cell.value : cell;
+/** @param {Column} column */
 const isNumber = (column) => column.kind === "number";
 
-/** The text of a cell as it is shown and copied. */
+/** The text of a cell as it is shown and copied.
+ * @param {Column} column @param {any} row */
 export function cellText(column, row) {
   const cell = row[column.key];
   if (cell !== null && typeof cell === "object" && cell.text !== undefined)
@@ -40,7 +50,8 @@ export function cellText(column, row) {
   return value === null || value === undefined ? "" : String(value);
 }
 
-/** Rows of a window are all of one height: long text is shortened in the middle, the whole is in its tooltip. */
+/** Rows of a window are all of one height: long text is shortened in the middle, the whole is in its tooltip.
+ * @param {string} text */
 function shortText(text) {
   const short = shorten(text, LONGEST);
   return short === text
@@ -51,6 +62,7 @@ function shortText(text) {
       );
 }
 
+/** @param {Column} column @param {any} row @param {number[] | null} domain @param {boolean} windowed @returns {Child} */
 function cellNode(column, row, domain, windowed) {
   if (column.render) return column.render(row);
   const cell = row[column.key];
@@ -61,12 +73,14 @@ function cellNode(column, row, domain, windowed) {
   const parts = [
     h("span", { class: rich && cell.bold ? "figure best" : "figure", dir: "ltr" }, text),
   ];
-  if (rich && Number.isFinite(cell.low) && Number.isFinite(cell.high))
+  if (rich && domain && Number.isFinite(cell.low) && Number.isFinite(cell.high))
     parts.unshift(bar(cell, domain));
   return parts;
 }
 
+/** @param {{ low: number, high: number, value: number }} cell @param {number[]} domain */
 function bar({ low, high, value }, [from, to]) {
+  /** @param {number} v */
   const share = (v) => `${Math.max(0, Math.min(100, (100 * (v - from)) / (to - from || 1)))}%`;
   return h("span", {
     class: "cell-bar",
@@ -75,7 +89,8 @@ function bar({ low, high, value }, [from, to]) {
   });
 }
 
-/** A long name that may go on in the next line after a hyphen or an underscore. */
+/** A long name that may go on in the next line after a hyphen or an underscore.
+ * @param {string} label */
 function breakable(label) {
   return label
     .replace(/ (?=\S$)/u, "\u00a0")
@@ -83,6 +98,7 @@ function breakable(label) {
     .flatMap((piece) => [piece, h("wbr")]);
 }
 
+/** @param {Column} column @param {any} cell @returns {string | null} */
 function explain(column, cell) {
   if (cell === null || typeof cell !== "object") return null;
   if (cell.reason) return cell.reason;
@@ -91,6 +107,7 @@ function explain(column, cell) {
     : null;
 }
 
+/** @param {TableOptions} options @returns {TableElement} */
 export function table(options) {
   const {
     caption,
@@ -105,6 +122,7 @@ export function table(options) {
     height,
   } = options;
   let rows = options.rows;
+  /** @type {Sorting | null} */
   let sort = options.sort ?? null;
   let wanted = "";
   const base = h("table", { class: "table" });
@@ -159,18 +177,38 @@ export function table(options) {
     more,
     copy && copyMenu(() => text),
   );
-  const root = h(
-    "div",
-    { class: "table-root" },
-    (filter || copy) && bar,
-    box,
-    note && h("p", { class: "soft small" }, note),
+  const root = Object.assign(
+    h(
+      "div",
+      { class: "table-root" },
+      (filter || copy) && bar,
+      box,
+      note && h("p", { class: "soft small" }, note),
+    ),
+    {
+      flush: () => {},
+      /** @param {any[]} next */
+      update(next) {
+        rows = next;
+        known = about();
+        draw();
+      },
+      /** @param {string} key @param {boolean} [descending] */
+      sortBy(key, descending = true) {
+        sort = { key, descending };
+        draw();
+      },
+      shown,
+      reveal,
+    },
   );
   const text = { columns, caption, rows: () => shown() };
   box.addEventListener("scroll", () => {
     if (!more.hidden || box.scrollLeft > 0) cut();
   });
   new ResizeObserver(cut).observe(box);
+  /** @type {WeakMap<Element, any>} */
+  const rowOf = new WeakMap();
   let pending = 0;
   let known = about();
 
@@ -192,11 +230,12 @@ export function table(options) {
     }).length;
   }
 
-  /** Bring a column into view, beside the first one that stays. */
+  /** Bring a column into view, beside the first one that stays.
+   * @param {string} key */
   function reveal(key) {
     const cell = head.children[columns.findIndex((c) => c.key === key)];
     if (!cell || box.scrollWidth - box.clientWidth < 2) return;
-    const [edge, at, first] = [box, cell, head.firstChild].map((one) =>
+    const [edge, at, first] = [box, cell, head.children[0]].map((one) =>
       one.getBoundingClientRect(),
     );
     if (at.right > edge.right || at.left < first.right)
@@ -206,9 +245,12 @@ export function table(options) {
   /** What is made once of the rows: orders, domains of the bars, words to search in, and lines. */
   function about() {
     return {
+      /** @type {Map<string, Int32Array>} */
       orders: new Map(),
-      domains: null,
+      /** @type {(number[] | null)[]} */
+      domains: [],
       search: searchable(rows, columns),
+      /** @type {WeakMap<object, HTMLTableRowElement>} */
       lines: new WeakMap(),
     };
   }
@@ -217,31 +259,34 @@ export function table(options) {
     const found = wanted ? known.search.find(wanted) : null;
     let list = rows;
     if (sort) {
-      const name = JSON.stringify([sort.key, sort.descending]);
-      if (!known.orders.has(name)) {
-        const column = columns.find((c) => c.key === sort.key);
-        known.orders.set(
-          name,
-          orderOf(
-            rows.map((row) => (column.value ? column.value(row) : plain(row[column.key]))),
-            sort.descending,
-          ),
-        );
-      }
       list = [];
-      for (const at of known.orders.get(name)) if (!found || found[at]) list.push(rows[at]);
+      for (const at of sorted(sort)) if (!found || found[at]) list.push(rows[at]);
     } else if (found) list = rows.filter((_, at) => found[at]);
     return rule
       ? [...list.filter((row) => !rule.test(row)), ...list.filter((row) => rule.test(row))]
       : list;
   }
 
+  /** The places of the rows in an order, made once.
+   * @param {Sorting} by */
+  function sorted({ key, descending }) {
+    const name = JSON.stringify([key, descending]);
+    const before = known.orders.get(name);
+    if (before) return before;
+    const column = columns.find((c) => c.key === key);
+    const values = rows.map((row) => (column?.value ? column.value(row) : plain(row[key])));
+    const made = orderOf(values, descending);
+    known.orders.set(name, made);
+    return made;
+  }
+
   function drawHead() {
+    const now = sort;
     replace(
       head,
       columns.map((column) => {
-        const active = sort?.key === column.key;
-        const arrow = active ? (sort.descending ? "▼" : "▲") : "";
+        const active = now?.key === column.key;
+        const arrow = active ? (now?.descending ? "▼" : "▲") : "";
         const press = h(
           "button",
           { class: "sort", type: "button", on: { click: () => turn(column) } },
@@ -254,27 +299,28 @@ export function table(options) {
           {
             scope: "col",
             class: `${isNumber(column) ? "num" : "txt"}${column.chosen ? " chosen" : ""}${column.wrap ? " wrap" : ""}`,
-            "aria-sort": active ? (sort.descending ? "descending" : "ascending") : "none",
+            "aria-sort": active ? (now?.descending ? "descending" : "ascending") : "none",
           },
           column.sortable === false ? column.label : press,
         );
       }),
     );
-    const by = sort && columns.find((c) => c.key === sort.key);
+    const by = now && columns.find((c) => c.key === now.key);
     const way =
       by &&
       (by.orders
-        ? by.orders[sort.descending ? 0 : 1]
+        ? by.orders[now?.descending ? 0 : 1]
         : isNumber(by)
-          ? sort.descending
+          ? now?.descending
             ? "highest first"
             : "lowest first"
-          : sort.descending
+          : now?.descending
             ? "Z to A"
             : "A to Z");
     order.textContent = by ? `sorted by ${by.label}, ${way}` : "";
   }
 
+  /** @param {Column} column */
   function turn(column) {
     const first = isNumber(column) && column.better !== "lower";
     sort = { key: column.key, descending: sort?.key === column.key ? !sort.descending : first };
@@ -284,11 +330,14 @@ export function table(options) {
     options.onSort?.(sort);
   }
 
+  /** @param {Event} event */
   function opened(event) {
-    const line = event.target.closest(".cell-open")?.closest("tr");
-    if (line) onOpen(line.row, columns[event.target.closest("td, th").cellIndex]);
+    const cell = around(event, ".cell-open")?.closest("td");
+    const row = cell?.closest("tr");
+    if (cell && row) onOpen?.(rowOf.get(row), columns[cell.cellIndex]);
   }
 
+  /** @param {any} row */
   function line(row) {
     const ruled = rule?.test(row);
     const made = h(
@@ -339,14 +388,16 @@ export function table(options) {
         return made;
       }),
     );
-    return Object.assign(made, { row });
+    rowOf.set(made, row);
+    return made;
   }
 
-  /** The line of a row, made once; which columns are chosen may have changed. */
+  /** The line of a row, made once; which columns are chosen may have changed.
+   * @param {any} row @param {number} at */
   function lineOf(row, at) {
     const made = known.lines.get(row) ?? line(row);
     known.lines.set(row, made);
-    made.dataset.key = rowKey(row, at);
+    made.dataset.key = String(rowKey(row, at));
     columns.forEach((column, index) =>
       made.cells[index].classList.toggle("chosen", Boolean(column.chosen)),
     );
@@ -370,7 +421,11 @@ export function table(options) {
   const openable = columns.filter((column, index) => index > 0 && column.open !== false).length;
   const reach = onOpen ? roving(body, ".cell-open", { columns: () => openable }) : null;
   const ruleLine = () =>
-    h("tr", { class: "rule" }, h("th", { colspan: columns.length, scope: "colgroup" }, rule.label));
+    h(
+      "tr",
+      { class: "rule" },
+      h("th", { colspan: columns.length, scope: "colgroup" }, rule?.label),
+    );
   const view = rowWindow({
     box,
     head,
@@ -380,7 +435,8 @@ export function table(options) {
     drawn: () => reach?.(),
   });
 
-  /** Rows with the rule among them, before the first one below it. */
+  /** Rows with the rule among them, before the first one below it.
+   * @param {any[]} list */
   function ruled(list) {
     const at = rule ? list.findIndex((row) => rule.test(row)) : -1;
     return at < 0 ? list : [...list.slice(0, at), rule, ...list.slice(at)];
@@ -389,7 +445,7 @@ export function table(options) {
   function draw() {
     drawHead();
     const list = shown();
-    known.domains ??= domainsOf();
+    if (!known.domains.length) known.domains = domainsOf();
     cancelAnimationFrame(pending);
     const windowed = rows.length > WINDOW;
     root.classList.toggle("windowed", windowed);
@@ -416,9 +472,11 @@ export function table(options) {
       (windowed ? ", drawn as you scroll; the filter searches all of them" : "");
   }
 
-  /** Every row, the first ones at once and the others in the frames that follow. */
+  /** Every row, the first ones at once and the others in the frames that follow.
+   * @param {any[]} list */
   function drawAll(list) {
     let done = 0;
+    /** @param {number} until */
     const more = (until) => {
       const made = [];
       for (; done < Math.min(until, list.length); done += 1)
@@ -435,25 +493,16 @@ export function table(options) {
   }
 
   draw();
-  return Object.assign(root, {
-    update(next) {
-      rows = next;
-      known = about();
-      draw();
-    },
-    sortBy(key, descending = true) {
-      sort = { key, descending };
-      draw();
-    },
-    shown,
-    reveal,
-  });
+  return root;
 }
 
-/** Find rows by a part of their text. The text is made when the filter gets the focus, a little at a time, or when it is needed. */
+/** Find rows by a part of their text. The text is made when the filter gets the focus, a little at a time, or when it is needed.
+ * @param {any[]} rows @param {Column[]} columns */
 function searchable(rows, columns) {
+  /** @type {string[]} */
   const texts = [];
   let asked = 0;
+  /** @param {() => boolean} until */
   const make = (until) => {
     while (texts.length < rows.length && !until())
       texts.push(
@@ -472,6 +521,7 @@ function searchable(rows, columns) {
   };
   return {
     prepare,
+    /** @param {string} wanted */
     find(wanted) {
       clearTimeout(asked);
       make(() => false);
@@ -480,18 +530,22 @@ function searchable(rows, columns) {
   };
 }
 
-/** Rows as Markdown, CSV or LaTeX, with the columns and the order of the screen. */
+/** Rows as Markdown, CSV or LaTeX, with the columns and the order of the screen.
+ * @param {"markdown" | "csv" | "latex"} format @param {{ columns: Column[], caption: string, rows: () => any[] }} source */
 export function asText(format, { columns, caption, rows }) {
   const list = rows();
   const cells = [
     columns.map((c) => c.label),
     ...list.map((row) => columns.map((c) => cellText(c, row))),
   ];
+  /** @param {number} line @param {number} at @param {string} text @param {string[]} around */
   const bold = (line, at, text, [before, after]) =>
     line > 0 && list[line - 1][columns[at].key]?.bold === true ? `${before}${text}${after}` : text;
   if (format === "csv") {
     // A leading =, +, - or @ would be a formula in a spreadsheet; a number is not.
+    /** @param {string} v */
     const safe = (v) => (/^[=+@\t\r]|^-(?!\d|\.)/.test(v) ? `'${v}` : v);
+    /** @param {string} v */
     const raw = (v) => safe(v.replace(/^−/, "-"));
     return (
       cells
@@ -504,14 +558,17 @@ export function asText(format, { columns, caption, rows }) {
     );
   }
   if (format === "latex") {
+    /** @type {Record<string, string>} */
     const special = {
       "\\": "\\textbackslash{}",
       "~": "\\textasciitilde{}",
       "^": "\\textasciicircum{}",
       "−": "$-$",
     };
+    /** @param {string} v */
     const safe = (v) =>
       v.replace(/[\\~^−]|[&%$#_{}]/g, (c) => special[c] ?? `\\${c}`).replace(/\s+/g, " ");
+    /** @param {string[]} list_ @param {number} number_ */
     const line = (list_, number_) =>
       `${list_.map((v, at) => bold(number_, at, safe(v), ["\\textbf{", "}"])).join(" & ")} \\\\`;
     const way = columns.map((c) => (isNumber(c) ? "r" : "l")).join("");
@@ -527,7 +584,9 @@ export function asText(format, { columns, caption, rows }) {
       "",
     ].join("\n");
   }
+  /** @param {string} v */
   const safe = (v) => v.replace(/\|/g, "\\|").replace(/\s+/g, " ");
+  /** @param {string[]} list_ @param {number} number_ */
   const line = (list_, number_) =>
     `| ${list_.map((v, at) => bold(number_, at, safe(v), ["**", "**"])).join(" | ")} |`;
   return [
@@ -538,8 +597,10 @@ export function asText(format, { columns, caption, rows }) {
   ].join("\n");
 }
 
+/** @param {() => { columns: Column[], caption: string, rows: () => any[] }} source */
 function copyMenu(source) {
   const said = h("span", { class: "soft small", role: "status" });
+  /** @param {"markdown" | "csv" | "latex"} format @param {string} label */
   const one = (format, label) =>
     h(
       "button",
@@ -569,7 +630,8 @@ function copyMenu(source) {
   );
 }
 
-/** Put text on the clipboard, also on pages from disk where the newer interface is missing. */
+/** Put text on the clipboard, also on pages from disk where the newer interface is missing.
+ * @param {string} text */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);

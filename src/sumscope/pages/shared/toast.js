@@ -1,13 +1,16 @@
+// @ts-check
 // Toast: a short message that leaves by itself, said by screen readers, with at most one action.
 
 import { h, put } from "./dom.js";
 
-/** A place for messages; gives say(text, {action, label, kind, seconds}). */
+/** A place for messages; gives say(text, {action, label, kind, seconds}).
+ * @returns {Say} */
 export function toaster(parent = document.body) {
   const place = h("div", { class: "toasts no-print", role: "status", "aria-live": "polite" });
   parent.append(place);
+  /** @type {Say} */
   return function say(text, { action, label = "Undo", kind = "plain", seconds = 5 } = {}) {
-    while (place.children.length > 2) place.firstChild.remove();
+    while (place.children.length > 2) place.firstElementChild?.remove();
     const one = h("div", { class: `toast ${kind}` }, h("span", { dir: "auto" }, text));
     if (action)
       put(

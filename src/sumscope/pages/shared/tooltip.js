@@ -1,14 +1,20 @@
+// @ts-check
 // A short text beside an element while it is pointed at or has focus. Esc hides it.
 //
 // One set of listeners on the document serves every element: thousands of dots have a tooltip each.
 
 import { h, put, uniqueId } from "./dom.js";
 
+/** @typedef {Child | ((element: any) => Child)} Tip */
+
+/** @type {WeakMap<Element, Tip>} */
 const texts = new WeakMap();
+/** @type {{ element: Element, box: HTMLElement } | null} */
 let shown = null;
 let listening = false;
 
-/** Attach a tooltip; `content` is a string, a node, or a function of the element that gives one. */
+/** Attach a tooltip; `content` is a string, a node, or a function of the element that gives one.
+ * @template {Element} E @param {E} element @param {Tip} content @returns {E} */
 export function tooltip(element, content) {
   if (content) texts.set(element, content);
   else texts.delete(element);
@@ -16,12 +22,16 @@ export function tooltip(element, content) {
   return element;
 }
 
-/** The nearest element with a tooltip, from a target outwards. */
+/** The nearest element with a tooltip, from a target outwards.
+ * @param {EventTarget | null} target @returns {Element | null} */
 function owner(target) {
   let at = target instanceof Element ? target : null;
   while (at && !texts.has(at)) at = at.parentElement;
   return at;
 }
+
+/** @param {EventTarget | null} target */
+const inside = (target) => target instanceof Node && Boolean(shown?.element.contains(target));
 
 function hide() {
   if (!shown) return;
@@ -30,6 +40,7 @@ function hide() {
   shown = null;
 }
 
+/** @param {Element} element */
 function show(element) {
   if (shown?.element === element) return;
   hide();
@@ -46,13 +57,14 @@ function show(element) {
 
 function listen() {
   listening = true;
+  /** @param {Event} event */
   const enter = (event) => {
     const found = owner(event.target);
     if (found) show(found);
   };
+  /** @param {MouseEvent | FocusEvent} event */
   const leave = (event) => {
-    if (shown?.element.contains(event.target) && !shown.element.contains(event.relatedTarget))
-      hide();
+    if (inside(event.target) && !inside(event.relatedTarget)) hide();
   };
   document.addEventListener("pointerover", (event) => {
     if (shown && !shown.element.isConnected) hide();
@@ -77,13 +89,14 @@ function listen() {
     (event) => {
       if (event.key !== "Escape" || !shown) return;
       // Esc closes the tooltip of what has the focus, and nothing else with it.
-      if (shown.element.contains(event.target)) event.stopPropagation();
+      if (inside(event.target)) event.stopPropagation();
       hide();
     },
     true,
   );
 }
 
+/** @param {Element} element @param {HTMLElement} box */
 function place(element, box) {
   const at = element.getBoundingClientRect();
   const size = box.getBoundingClientRect();

@@ -1,9 +1,11 @@
+// @ts-check
 // What the judges did with a sentence, beside the owner's own clustering: places, causes, order by dispute.
 
-import { h, replace } from "../shared/dom.js";
+import { h, replace, within } from "../shared/dom.js";
 import { number, shorten } from "../shared/format.js";
 import { get, path, post } from "./api.js";
 
+/** @type {Record<string, string>} */
 export const CAUSES = {
   generalisation: "One judge generalised further",
   emphasis: "The sentence has parts for both, the judges weigh them differently",
@@ -11,10 +13,12 @@ export const CAUSES = {
   slip: "A slip",
 };
 
-/** Gives {element, show(item), order(), keys} for the view of a clustering task. */
+/** Gives {element, show(item), order(), keys} for the view of a clustering task.
+ * @param {TaskPage} task @returns {Promise<Evidence>} */
 export async function evidencePanel(task) {
+  /** @type {Disputed[]} */
   const rows = await get(
-    `${path`/api/projects/${task.project}/disagreement`}?topic=${encodeURIComponent(task.topic)}`,
+    `${path`/api/projects/${task.project}/disagreement`}?topic=${encodeURIComponent(task.topic ?? "")}`,
   );
   const byItem = new Map(rows.map((row) => [row.item, row]));
   const body = h("div", {
@@ -29,10 +33,13 @@ export async function evidencePanel(task) {
     h("div", { class: "pane-head" }, h("h2", {}, "What the judges did")),
     body,
   );
+  /** @type {string | null} */
   let shown = null;
 
+  /** @param {string} item @param {string} cause */
   async function setCause(item, cause) {
     const row = byItem.get(item);
+    if (!row) return;
     const now = row.causes.find((one) => one.left === null && one.right === null)?.cause ?? null;
     const next = now === cause ? null : cause;
     await post(path`/api/projects/${task.project}/causes`, {
@@ -49,9 +56,10 @@ export async function evidencePanel(task) {
     if (shown === item) draw(item);
   }
 
+  /** @param {string | null} item */
   function draw(item) {
-    const row = byItem.get(item);
-    if (!row) {
+    const row = item === null ? undefined : byItem.get(item);
+    if (item === null || !row) {
       replace(body, h("p", { class: "soft" }, "Choose a sentence to see where each judge put it."));
       return;
     }
@@ -91,6 +99,7 @@ export async function evidencePanel(task) {
   draw(null);
   return {
     element,
+    /** @param {string | null} item */
     show(item) {
       if (item) {
         shown = item;
@@ -106,7 +115,7 @@ export async function evidencePanel(task) {
             keys: ["c"],
             words: "cause of the disagreement",
             run: () => {
-              body.querySelector("[aria-pressed]")?.focus();
+              within(body, "[aria-pressed]")?.focus();
             },
           },
         ],
@@ -115,11 +124,14 @@ export async function evidencePanel(task) {
   };
 }
 
+/** @type {Record<string, string>} */
 const SIDES = { left: "left", right: "right", equal: "equal" };
 
-/** What each judge said of the rating or comparison in hand. Gives {element, show(item, scale)}. */
+/** What each judge said of the rating or comparison in hand. Gives {element, show(item, scale)}.
+ * @param {TaskPage} task @returns {Promise<Evidence>} */
 export async function saidLine(task) {
   const said = await get(path`/api/projects/${task.project}/verdicts`);
+  /** @param {any} value */
   const words = (value) => {
     if (typeof value === "string") return SIDES[value];
     if ("best" in value || "worst" in value)
@@ -141,7 +153,7 @@ export async function saidLine(task) {
   return {
     element,
     show(item) {
-      const entries = Object.entries(said[item] ?? {});
+      const entries = Object.entries((item !== null && said[item]) || {});
       replace(
         list,
         entries.length

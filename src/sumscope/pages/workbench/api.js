@@ -1,6 +1,8 @@
+// @ts-check
 // Requests to the server. An answer that is an error throws ApiError; no answer throws Unreachable.
 
 export class ApiError extends Error {
+  /** @param {number} status @param {any} body */
   constructor(status, body) {
     super(body?.error ?? `The server answered ${status}.`);
     this.status = status;
@@ -10,6 +12,7 @@ export class ApiError extends Error {
 
 export class Unreachable extends Error {}
 
+/** @param {string} path @param {RequestInit & { timeout?: number }} options @returns {Promise<any>} */
 async function ask(path, options = {}) {
   let answer;
   const stop = new AbortController();
@@ -40,10 +43,12 @@ async function ask(path, options = {}) {
   return body;
 }
 
+/** @param {string} path @param {{ timeout?: number }} [options] */
 export function get(path, options) {
   return ask(path, options);
 }
 
+/** @param {string} path @param {object} [body] @param {{ timeout?: number }} [options] */
 export function post(path, body = {}, options = {}) {
   return ask(path, {
     method: "POST",
@@ -53,7 +58,8 @@ export function post(path, body = {}, options = {}) {
   });
 }
 
-/** An address with its parts made safe: path`/api/tasks/${id}`. */
+/** An address with its parts made safe: path`/api/tasks/${id}`.
+ * @param {TemplateStringsArray} strings @param {...string} values */
 export function path(strings, ...values) {
   return strings.reduce((made, piece, at) => made + encodeURIComponent(values[at - 1]) + piece);
 }

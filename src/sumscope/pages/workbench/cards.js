@@ -1,11 +1,18 @@
+// @ts-check
 // What the views of tasks share: cards of sentences, names of documents, remembered view settings.
 
 import { h, replace } from "../shared/dom.js";
+import { shorten } from "../shared/format.js";
 import { markedText, occurrences } from "../shared/reader.js";
 import { category } from "../shared/scale.js";
 
-/** Short names D1, D2, ... of the documents of a task, with the whole name and date as title. */
+/** A document of a task: `D1`, `D2`, ..., its whole name and date, the class of its colour.
+ * @typedef {{ short: string, title: string, colour: string }} DocumentName */
+
+/** Short names of the documents of a task, by item.
+ * @param {TaskItem[]} items */
 export function documentNames(items) {
+  /** @type {Map<string, DocumentName>} */
   const made = new Map();
   for (const item of items) {
     if (made.has(item.document)) continue;
@@ -16,10 +23,31 @@ export function documentNames(items) {
       colour: category(at),
     });
   }
-  return made;
+  /** @param {TaskItem} item @returns {DocumentName} */
+  return (item) => made.get(item.document) ?? { short: "", title: "", colour: "" };
 }
 
-/** A card: role option of a listbox, never with controls inside. */
+/** Whether a filter, in small letters, finds a sentence by its text or its document.
+ * @param {TaskItem} item @param {DocumentName} name @param {string} wanted */
+export function matches(item, name, wanted) {
+  return (
+    !wanted || item.text.toLowerCase().includes(wanted) || name.title.toLowerCase().includes(wanted)
+  );
+}
+
+/** Sentences of a task by their ids, as a list to look at.
+ * @param {TaskPage} task @param {string[]} ids */
+export function listed(task, ids) {
+  const texts = new Map(task.items.map((item) => [item.id, item.text ?? item.id]));
+  return h(
+    "ul",
+    {},
+    ids.map((id) => h("li", { dir: "auto" }, shorten(texts.get(id) ?? id, 160))),
+  );
+}
+
+/** A card: role option of a listbox, never with controls inside.
+ * @param {TaskItem} item @param {DocumentName} name @param {{ draggable?: boolean }} options */
 export function card(item, name, { draggable = true } = {}) {
   const text = h("span", { class: "text", dir: "auto" }, item.text);
   const source = h(
@@ -33,6 +61,7 @@ export function card(item, name, { draggable = true } = {}) {
     h("span", { class: "hidden-text" }, name.title),
   );
   const note = h("span", { class: "note", hidden: true });
+  let selected = false;
   let noted = "";
   let found = "";
   const element = h(
@@ -52,20 +81,22 @@ export function card(item, name, { draggable = true } = {}) {
   return {
     item,
     element,
+    /** @param {boolean} on */
     select(on) {
+      if (on === selected) return;
+      selected = on;
       element.setAttribute("aria-selected", String(on));
     },
+    /** @param {string} [words] */
     note(words = "") {
       if (words === noted) return;
       noted = words;
       note.hidden = !words;
       note.textContent = words ? `✎ ${words}` : "";
     },
+    /** @param {string} wanted */
     find(wanted) {
-      const hit =
-        !wanted ||
-        item.text.toLowerCase().includes(wanted) ||
-        name.title.toLowerCase().includes(wanted);
+      const hit = matches(item, name, wanted);
       element.hidden = !hit;
       if (found === wanted) return hit;
       found = wanted;
@@ -78,8 +109,10 @@ export function card(item, name, { draggable = true } = {}) {
   };
 }
 
-/** Put elements into a container in this order, moving as few as possible. */
+/** Put elements into a container in this order, moving as few as possible.
+ * @param {Element} container @param {Element[]} wanted */
 export function arrange(container, wanted) {
+  /** @type {Set<Element>} */
   const keep = new Set(wanted);
   for (const child of [...container.children]) if (!keep.has(child)) child.remove();
   let at = container.firstElementChild;
@@ -89,7 +122,9 @@ export function arrange(container, wanted) {
   }
 }
 
-/** Settings of a view, kept in this browser only. */
+/** Settings of a view, kept in this browser only.
+ * @template {Record<string, any>} T
+ * @param {string} key @param {T} first */
 export function remembered(key, first) {
   const name = `sumscope-view-${key}`;
   let value = first;
@@ -100,6 +135,7 @@ export function remembered(key, first) {
   }
   return {
     value,
+    /** @param {Partial<T>} change */
     keep(change) {
       Object.assign(value, change);
       try {
@@ -111,7 +147,8 @@ export function remembered(key, first) {
   };
 }
 
-/** Scroll an element into view without a jump when it is there already. */
+/** Scroll an element into view without a jump when it is there already.
+ * @param {Element} element */
 export function reveal(element) {
   element.scrollIntoView({ block: "nearest", inline: "nearest" });
 }

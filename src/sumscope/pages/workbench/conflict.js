@@ -1,3 +1,4 @@
+// @ts-check
 // What differs between two states of a task, in words, and the dialog that lets the judge choose.
 
 import { h } from "../shared/dom.js";
@@ -5,81 +6,46 @@ import { openDialog } from "../shared/dialog.js";
 import { plural, shorten } from "../shared/format.js";
 import { table } from "../shared/table.js";
 import { download } from "./download.js";
+import { TASKS } from "./tasks/registry.js";
 
 const NONE = "–";
 
-/** Rows {what, here, there}: every place where two states of the same task differ. */
-export function differences(work, here, there) {
-  const [mine, theirs] = [facts(work, here), facts(work, there)];
+/** Rows {what, here, there}: every place where two states of the same task differ.
+ * @param {Work} work @param {any} before @param {any} after */
+export function differences(work, before, after) {
+  const [mine, theirs] = [facts(work, before), facts(work, after)];
   const places = new Set([...mine.keys(), ...theirs.keys()]);
   const rows = [];
   for (const place of places) {
-    const [a, b] = [mine.get(place)?.value ?? NONE, theirs.get(place)?.value ?? NONE];
-    if (a !== b)
-      rows.push({ what: (mine.get(place) ?? theirs.get(place)).what, here: a, there: b });
+    const [a, b] = [mine.get(place), theirs.get(place)];
+    const [here, there] = [a?.value ?? NONE, b?.value ?? NONE];
+    if (here !== there) rows.push({ what: (a ?? b)?.what, here, there });
   }
   return rows;
 }
 
+/** @param {Work} work @param {any} state */
 function facts(work, state) {
+  /** @type {Map<string, { what: string, value: string }>} */
   const made = new Map();
-  const add = (place, what, value) => made.set(place, { what, value: String(value) });
+  /** @type {AddFact} */
+  const add = (place, what, value) => {
+    made.set(place, { what, value: String(value) });
+  };
   const texts = new Map(
     work.task.items.map((item) => [item.id, item.text ?? `Comparison ${item.id}`]),
   );
+  /** @param {string} id */
   const named = (id) => shorten(texts.get(id) ?? id, 90);
-  FACTS[work.brief.task](work, state, add, named);
+  TASKS[work.brief.task].facts(work.task, state, add, named);
   for (const [place, note] of state.notes) add(`note ${place}`, `Note on ${named(place)}`, note);
   return made;
 }
 
-const FACTS = {
-  cluster(work, state, add, named) {
-    state.groups.forEach((group, at) => {
-      const name = group.label ?? `cluster ${at + 1}, no label`;
-      for (const item of group.items) add(`item ${item}`, named(item), `in “${name}”`);
-      add(
-        `label ${group.id}`,
-        `Label of the cluster that begins with ${named(group.items[0] ?? group.id)}`,
-        group.label ?? NONE,
-      );
-      add(`rank ${group.id}`, `Rank of “${name}”`, group.rank ?? NONE);
-    });
-    for (const item of state.tray) add(`item ${item}`, named(item), "set aside");
-    const placed = new Set([...state.tray, ...state.groups.flatMap((group) => group.items)]);
-    for (const item of work.task.items)
-      if (!placed.has(item.id)) add(`item ${item.id}`, named(item.id), "unsorted");
-  },
-  link(work, state, add, named) {
-    const targets = new Map(work.task.targets.map((target) => [target.id, target.text]));
-    for (const [to, items] of state.links) {
-      for (const item of items)
-        add(`${to} ${item}`, `${shorten(targets.get(to), 60)} ← ${named(item)}`, "linked");
-    }
-  },
-  extract(work, state, add, named) {
-    for (const item of state.picked) add(item, named(item), "picked");
-  },
-  rate(work, state, add, named) {
-    for (const [item, given] of state.ratings)
-      for (const [scale, value] of given)
-        add(`${item} ${scale}`, `${scale}: ${named(item)}`, value);
-  },
-  prefer(work, state, add) {
-    for (const [item, choice] of state.choices) {
-      add(
-        item,
-        `Comparison ${item}`,
-        typeof choice === "string"
-          ? choice
-          : `best ${choice.best ?? NONE}, worst ${choice.worst ?? NONE}`,
-      );
-    }
-  },
-};
-
-/** Show a conflict until the judge has chosen. */
+/** Show a conflict until the judge has chosen.
+ * @param {Work} work */
 export async function conflictDialog(work) {
+  if (!work.conflict) return null;
   const { mine, theirs, others, ops } = work.conflict;
   const choices = work.choices();
   const rows = differences(work, mine.state, theirs.state);
@@ -139,6 +105,7 @@ export async function conflictDialog(work) {
     ],
   });
   const answer = await done;
-  await work.settle(choices[answer ?? "both"]);
+  const { both, mine: ours, theirs: other } = choices;
+  await work.settle((answer === "mine" && ours) || (answer === "theirs" ? other : both));
   return answer;
 }

@@ -1,3 +1,4 @@
+// @ts-check
 // The frame around every task: title, progress, rules, guidelines, keys, saved mark, submit.
 
 import { h, put, replace } from "../shared/dom.js";
@@ -8,27 +9,24 @@ import { savedMark } from "../shared/saved-mark.js";
 import { toaster } from "../shared/toast.js";
 import { conflictDialog } from "./conflict.js";
 import { download } from "./download.js";
+import { TASKS } from "./tasks/registry.js";
 
-const UNITS = {
-  cluster: "sentence",
-  link: "abstract sentence",
-  extract: "extract",
-  rate: "summary",
-  prefer: "comparison",
-};
-const DONE = { cluster: "placed", link: "linked", extract: "begun", rate: "rated", prefer: "made" };
-
-/** Show a task. makeView(work, tools) -> {element, keys, update, goTo, tools}; back: where the list of tasks is. */
-export function taskFrame({ work, root, makeView, back, onBack, onNext }) {
+/** Show a task.
+ * @param {{ work: Work, root: HTMLElement, evidence?: Evidence | null, back: string | null,
+ *   onNext?: () => void }} options `back`: where the list of tasks is */
+export function taskFrame({ work, root, evidence = null, back, onNext }) {
   const { task } = work;
+  const kind = TASKS[task.task];
   const say = toaster();
   const live = h("div", { class: "hidden-text", role: "status", "aria-live": "polite" });
+  /** @param {string} text */
   const announce = (text) => {
     live.textContent = text;
   };
   const mark = savedMark();
   const bar = h("progress", { max: 1, value: 0, "aria-label": "Work done" });
   const count = h("span", { class: "small number count" });
+  /** @param {string} label @param {string} title @param {() => unknown} run @param {Attributes} [more] */
   const button = (label, title, run, more = {}) =>
     h("button", { type: "button", title, on: { click: run }, ...more }, label);
   const undo = button("↶ Undo", "Undo (Ctrl+Z)", () => act("undo"));
@@ -40,10 +38,11 @@ export function taskFrame({ work, root, makeView, back, onBack, onNext }) {
     "aria-controls": "guide",
   });
   const finish = button("Submit", "Submit this task", () => submit(), { class: "main" });
-  const view = makeView(work, { say, announce, act: gesture });
+  const view = kind.view(work, { say, announce, act: gesture }, { evidence });
   const panel = guidePanel(work);
   const wide = matchMedia("(min-width: 1400px)");
 
+  /** @param {...Op} ops */
   function gesture(...ops) {
     if (work.submitted) {
       say("This task is submitted. Ask the owner of the study to reopen it.");
@@ -53,6 +52,7 @@ export function taskFrame({ work, root, makeView, back, onBack, onNext }) {
     return work.apply(...ops);
   }
 
+  /** @param {"undo" | "redo"} which */
   function act(which) {
     if (work[which]()) announce(which === "undo" ? "Undone." : "Done again.");
     else announce(which === "undo" ? "There is nothing to undo." : "There is nothing to redo.");
@@ -98,7 +98,7 @@ export function taskFrame({ work, root, makeView, back, onBack, onNext }) {
           h(
             "p",
             { class: "problem" },
-            `${plural(units - done, UNITS[task.task], plural2(task.task))} of ${units} not ${DONE[task.task]} yet.`,
+            `${plural(units - done, kind.unit, kind.units)} of ${units} not ${kind.done} yet.`,
           ),
         broken.length > 0 &&
           h(
@@ -150,18 +150,15 @@ export function taskFrame({ work, root, makeView, back, onBack, onNext }) {
           keys: ["?"],
           words: "these keys",
           run: () => {
-            keyHelp(keys, { title: `Keys: ${NAMES[task.task]}` });
+            keyHelp(keys, { title: `Keys: ${kind.title}` });
           },
         },
       ],
     },
   ];
-  const help = button(
-    "?",
-    "Keys (?)",
-    () => keyHelp(keys, { title: `Keys: ${NAMES[task.task]}` }),
-    { "aria-label": "Keys" },
-  );
+  const help = button("?", "Keys (?)", () => keyHelp(keys, { title: `Keys: ${kind.title}` }), {
+    "aria-label": "Keys",
+  });
   const onKey = dispatcher(keys, { enabled: () => !document.querySelector("dialog[open]") });
   document.addEventListener("keydown", onKey);
 
@@ -170,8 +167,8 @@ export function taskFrame({ work, root, makeView, back, onBack, onNext }) {
     bar.max = units || 1;
     bar.value = done;
     const said = view.summary ? ` · ${view.summary()}` : "";
-    replace(count, `${done} of ${units} ${DONE[task.task]}${said}`);
-    count.title = `${done} of ${plural(units, UNITS[task.task], plural2(task.task))} ${DONE[task.task]}${said}`;
+    replace(count, `${done} of ${units} ${kind.done}${said}`);
+    count.title = `${done} of ${plural(units, kind.unit, kind.units)} ${kind.done}${said}`;
     undo.disabled = !work.canUndo;
     redo.disabled = !work.canRedo;
     const broken = view.hasRules ? work.rules() : [];
@@ -188,7 +185,6 @@ export function taskFrame({ work, root, makeView, back, onBack, onNext }) {
     finish.disabled = work.submitted && !work.local;
     root.classList.toggle("frozen", work.submitted);
     view.update(broken);
-    panel.update();
   }
 
   const bar2 = h(
@@ -201,14 +197,6 @@ export function taskFrame({ work, root, makeView, back, onBack, onNext }) {
           class: "button plain",
           href: back,
           title: "All tasks",
-          on: onBack
-            ? {
-                click: (event) => {
-                  event.preventDefault();
-                  onBack();
-                },
-              }
-            : {},
         },
         "←",
         h("span", { class: "hidden-text" }, "All tasks"),
@@ -220,9 +208,7 @@ export function taskFrame({ work, root, makeView, back, onBack, onNext }) {
       h(
         "span",
         { class: "soft kind" },
-        task.judge === "gold"
-          ? `Gold standard: ${NAMES[task.task].toLowerCase()}`
-          : NAMES[task.task],
+        task.judge === "gold" ? `Gold standard: ${kind.title.toLowerCase()}` : kind.title,
       ),
     ),
     h("div", { class: "progress" }, bar, count),
@@ -264,19 +250,24 @@ export function taskFrame({ work, root, makeView, back, onBack, onNext }) {
     await conflictDialog(work);
     asking = false;
   };
+  /** @template T @param {string} type @param {(detail: T) => unknown} run */
+  const listen = (type, run) =>
+    work.addEventListener(type, (event) => {
+      if (event instanceof CustomEvent) run(event.detail);
+    });
   work.addEventListener("change", update);
   work.addEventListener("status", showStatus);
   work.addEventListener("status", () => {
     if (work.status === "conflict") update();
   });
   work.addEventListener("conflict", onConflict);
-  work.addEventListener("followed", ({ detail }) =>
+  listen("followed", (/** @type {number} */ detail) =>
     say(`${plural(detail, "change")} made elsewhere taken in.`),
   );
-  work.addEventListener("refused", ({ detail }) =>
+  listen("refused", (/** @type {{ reason: string }} */ detail) =>
     say(`The server refused a change: ${detail.reason}`, { kind: "bad", seconds: 12 }),
   );
-  work.addEventListener("closed-task", ({ detail }) =>
+  listen("closed-task", (/** @type {string} */ detail) =>
     openDialog({
       title: "This task takes no more changes",
       body: [
@@ -301,7 +292,7 @@ export function taskFrame({ work, root, makeView, back, onBack, onNext }) {
       ],
     }),
   );
-  panel.querySelector(".close").addEventListener("click", () => {
+  panel.querySelector(".close")?.addEventListener("click", () => {
     toggleGuide(false);
     guide.focus();
   });
@@ -323,25 +314,10 @@ export function taskFrame({ work, root, makeView, back, onBack, onNext }) {
   };
 }
 
-const NAMES = {
-  cluster: "Cluster sentences",
-  link: "Link sentences",
-  extract: "Mark an extract",
-  rate: "Rate summaries",
-  prefer: "Compare summaries",
-};
-
-function plural2(task) {
-  return task === "rate" ? "summaries" : `${UNITS[task]}s`;
-}
-
-/** The name of a kind of task, as judges read it. */
-export function taskName(task) {
-  return NAMES[task] ?? task;
-}
-
+/** @param {Work} work */
 function guidePanel(work) {
   const { task } = work;
+  const guidance = task.guidance ?? [];
   const steps = (task.procedure ?? []).map((step) => h("li", {}, step));
   const panel = h(
     "aside",
@@ -361,20 +337,20 @@ function guidePanel(work) {
           .map((part) => h("p", { dir: "auto" }, part)),
       ),
     steps.length > 0 && [h("h3", {}, "Steps"), h("ol", {}, steps)],
-    task.guidance?.length > 0 && [
+    guidance.length > 0 && [
       h("h3", {}, "What to look for"),
       h(
         "ul",
         {},
-        task.guidance.map((one) => h("li", {}, one)),
+        guidance.map((one) => h("li", {}, one)),
       ),
     ],
-    task.why?.choices?.length > 0 && whyPanel(task.why),
+    task.why?.choices?.length ? whyPanel(task.why) : null,
   );
-  panel.update = () => {};
   return panel;
 }
 
+/** @param {NonNullable<TaskPage["why"]>} why */
 function whyPanel(why) {
   return h(
     "details",
@@ -389,7 +365,8 @@ function whyPanel(why) {
   );
 }
 
-/** A line for the top of a list of tasks. */
+/** A line for the top of a list of tasks.
+ * @param {number} done @param {number} items */
 export function progressLine(done, items) {
   return put(
     h("span", { class: "row" }),

@@ -1,17 +1,18 @@
+// @ts-check
 // The judge's pages: the list of tasks (/work) and a task (/work/ID).
 
-import { h, replace } from "../shared/dom.js";
-import { evidencePanel, saidLine } from "./adjudicate.js";
+import { h, pageElement, replace } from "../shared/dom.js";
 import { Unreachable, get, post } from "./api.js";
-import { progressLine, taskFrame, taskName } from "./frame.js";
+import { progressLine, taskFrame } from "./frame.js";
 import { openStorage } from "./storage.js";
 import { Tabs } from "./tabs.js";
-import { VIEWS } from "./views.js";
+import { TASKS } from "./tasks/registry.js";
 import { openWork } from "./work.js";
 
-const root = document.getElementById("app");
+const root = pageElement("app");
 const LIST = "tasks of this browser";
 
+/** @param {string} title @param {any} error @param {() => void} again */
 function problem(title, error, again) {
   const offline = error instanceof Unreachable;
   replace(
@@ -40,6 +41,7 @@ function problem(title, error, again) {
   );
 }
 
+/** @param {BrowserStorage} storage @returns {Promise<{ list: TaskRow[], offline: boolean }>} */
 async function tasks(storage) {
   try {
     const list = await get("/api/tasks");
@@ -48,10 +50,11 @@ async function tasks(storage) {
   } catch (error) {
     const kept = error instanceof Unreachable ? await storage.task(LIST) : null;
     if (!kept) throw error;
-    return { list: kept.list, offline: true };
+    return { list: kept.list ?? [], offline: true };
   }
 }
 
+/** @param {BrowserStorage} storage */
 async function showList(storage) {
   let found;
   try {
@@ -107,7 +110,7 @@ async function showList(storage) {
                   { href: `/work/${encodeURIComponent(task.id)}` },
                   h("b", { dir: "auto" }, task.title || task.topic || task.name),
                   " ",
-                  h("span", { class: "soft" }, taskName(task.task)),
+                  h("span", { class: "soft" }, TASKS[task.task]?.title ?? task.task),
                 ),
                 progressLine(task.done, task.items),
                 h(
@@ -127,6 +130,7 @@ async function showList(storage) {
   );
 }
 
+/** @param {BrowserStorage} storage @param {string} id */
 async function showTask(storage, id) {
   const tabs = await new Tabs().start();
   let work;
@@ -137,7 +141,7 @@ async function showTask(storage, id) {
     return;
   }
   const gold = work.task.judge === "gold";
-  const panel = { cluster: evidencePanel, rate: saidLine, prefer: saidLine }[work.task.task];
+  const panel = TASKS[work.task.task].evidence;
   const evidence = gold && panel ? await panel(work.task).catch(() => null) : null;
   const next = async () => {
     const { list } = await tasks(storage);
@@ -147,7 +151,7 @@ async function showTask(storage, id) {
   taskFrame({
     work,
     root,
-    makeView: (w, tools) => VIEWS[work.task.task](w, tools, { evidence }),
+    evidence,
     back: gold ? `/projects/${encodeURIComponent(work.task.project)}` : "/work",
     onNext: next,
   });

@@ -1,9 +1,10 @@
+// @ts-check
 // What is shown without a session: where to find one's address, or the owner's password.
 
-import { h, put } from "../shared/dom.js";
+import { h, pageElement, put } from "../shared/dom.js";
 import { get, post } from "./api.js";
 
-const root = document.getElementById("app");
+const root = pageElement("app");
 
 async function start() {
   const judging = location.pathname.startsWith("/work");

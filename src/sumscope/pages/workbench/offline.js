@@ -1,21 +1,25 @@
+// @ts-check
 // The offline page of one judge: every task in one file, kept in the browser, given back as a JSON file.
 
-import { h, replace } from "../shared/dom.js";
+import { h, pageData, pageElement, replace } from "../shared/dom.js";
 import { plural } from "../shared/format.js";
 import { download } from "./download.js";
-import { progressLine, taskFrame, taskName } from "./frame.js";
+import { progressLine, taskFrame } from "./frame.js";
 import { openStorage } from "./storage.js";
 import { Tabs } from "./tabs.js";
-import { VIEWS } from "./views.js";
+import { TASKS } from "./tasks/registry.js";
 import { openWork } from "./work.js";
 
 async function start() {
-  const data = JSON.parse(document.getElementById("data-page").textContent);
-  const root = document.getElementById("app");
+  /** @type {{ judge?: string, tasks: TaskPage[] }} */
+  const data = pageData("data-page");
+  const root = pageElement("app");
   const storage = await openStorage("sumscope-offline");
   const tabs = await new Tabs("sumscope-offline").start();
+  /** @param {TaskPage} task */
   const load = (task) => openWork({ id: task.id, storage, tabs, bundled: task });
   const judge = data.judge ?? data.tasks[0]?.judge ?? "judge";
+  /** @type {{ id: string, work: Work, frame: { close(): void } } | null} */
   let open = null;
 
   async function save() {
@@ -58,7 +62,7 @@ async function start() {
                 { href: `#${encodeURIComponent(work.task.id)}` },
                 h("b", { dir: "auto" }, work.task.title || work.task.topic || work.task.name),
                 " ",
-                h("span", { class: "soft" }, taskName(work.task.task)),
+                h("span", { class: "soft" }, TASKS[work.task.task]?.title ?? work.task.task),
               ),
               progressLine(done, units),
               h("span", { class: "small" }, work.submitted ? "Finished" : done ? "Begun" : "Open"),
@@ -93,7 +97,6 @@ async function start() {
     const frame = taskFrame({
       work,
       root,
-      makeView: VIEWS[task.task],
       back: data.tasks.length > 1 ? "#" : null,
     });
     open = { id: task.id, work, frame };

@@ -1,3 +1,4 @@
+// @ts-check
 // Agreement so far: of clusterings pair by pair beside chance, of ratings, of preferences.
 
 import { h, replace } from "../shared/dom.js";
@@ -9,9 +10,11 @@ import { picker } from "../shared/picker.js";
 import { table } from "../shared/table.js";
 import { get, path } from "./api.js";
 import { loaded } from "./owner-parts.js";
+import { TASKS } from "./tasks/registry.js";
 
 const FIRST = ["vbeta", "v", "omega", "ari"];
 
+/** @param {OwnerContext} context @returns {OwnerTab} */
 export function agreementTab({ project }) {
   const which = h(
     "select",
@@ -19,15 +22,14 @@ export function agreementTab({ project }) {
     h("option", { value: "all" }, "all work so far"),
     h("option", { value: "submitted" }, "submitted work only"),
   );
+  /** @param {AgreementFound} found @returns {Child} */
   const draw = (found) => {
     if (found.reason && !found.rows.length)
       return [
         h("p", { class: "empty" }, `${found.reason[0].toUpperCase()}${found.reason.slice(1)}.`),
         found.choices && choicesChart(found),
       ];
-    if (found.task === "prefer") return preferences(found);
-    if (found.task === "rate" || found.task === "extract") return ratings(found, project);
-    return covers(found, project);
+    return DRAWN[TASKS[found.task].agreement](found, project);
   };
   const body = loaded(async () =>
     draw(
@@ -51,18 +53,25 @@ export function agreementTab({ project }) {
   return Object.assign(box, { update: () => body.reload() });
 }
 
+/** @type {Record<string, (found: AgreementFound, project: Project) => Child>} */
+const DRAWN = { covers, ratings, order: preferences };
+
+/** @template T @param {T[]} list */
 const unique = (list) => [...new Set(list)];
 
+/** @param {AgreementFound} found @param {Project} project */
 function covers(found, project) {
   const measures = unique(found.rows.map((row) => row.measure));
   const completions = unique(found.rows.map((row) => row.complete));
   const topics = unique(found.rows.map((row) => row.topic));
   const space = h("div", { class: "split" });
+  /** @type {Record<string, string>} */
   const HOW = {
     singletons: "each left-out sentence its own cluster",
     bucket: "all left-out sentences one cluster",
     none: "as they are",
   };
+  /** @param {Record<string, string>} choice */
   const draw = ({ measure, complete, topic }) => {
     const rows = topic === "all" ? found.means : found.rows.filter((row) => row.topic === topic);
     const fitting = rows.filter((row) => row.measure === measure && row.complete === complete);
@@ -70,10 +79,12 @@ function covers(found, project) {
     const known = fitting.map((row) => row.value).filter(Number.isFinite);
     const high = Math.max(1, ...known);
     const low = Math.min(0, ...known);
+    /** @param {any} row @param {string} name */
     const one = (row, name) => {
       const cell = row.complete === name ? row.value : null;
       return Number.isFinite(cell) ? cell : null;
     };
+    /** @param {number[]} list */
     const mean = (list) => (list.length ? list.reduce((a, b) => a + b, 0) / list.length : null);
     const summary = measures
       .flatMap((name) =>
@@ -164,6 +175,7 @@ function covers(found, project) {
   return [choose, space];
 }
 
+/** @param {AgreementFound} found @param {Project} project */
 function ratings(found, project) {
   const scales = unique(found.rows.map((row) => row.human));
   const charts = Object.entries(found.distribution ?? {}).map(([scale, judges]) => {
@@ -233,16 +245,18 @@ function ratings(found, project) {
   );
 }
 
-function choicesChart(found) {
-  const names = unique(Object.values(found.choices).flatMap((counts) => Object.keys(counts)));
+/** @param {AgreementFound} found */
+function choicesChart({ choices = {} }) {
+  const names = unique(Object.values(choices).flatMap((counts) => Object.keys(counts)));
   return distribution({
     caption: "Choices made",
     unit: "comparison",
-    groups: Object.entries(found.choices).map(([name, counts]) => ({ name, counts })),
+    groups: Object.entries(choices).map(([name, counts]) => ({ name, counts })),
     values: names.map((value) => ({ value })),
   });
 }
 
+/** @param {AgreementFound} found */
 function preferences(found) {
   return h(
     "div",

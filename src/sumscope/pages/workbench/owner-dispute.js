@@ -1,3 +1,4 @@
+// @ts-check
 // Where judges disagree: who was put together, which sentences are disputed, how to get from one judge to another.
 
 import { h, replace } from "../shared/dom.js";
@@ -8,22 +9,27 @@ import { table } from "../shared/table.js";
 import { CAUSES } from "./adjudicate.js";
 import { get, path, post } from "./api.js";
 import { loaded } from "./owner-parts.js";
+import { TASKS } from "./tasks/registry.js";
 
+/** @param {OwnerContext} context @returns {OwnerTab} */
 export function disputeTab({ project, attempt }) {
   const judges = () => project.judges.map((judge) => judge.name);
+  const grouped = TASKS[project.task].groups;
   const space = h("div", { class: "stack-wide" });
+  /** @param {string} part @param {Record<string, string>} query */
   const address = (part, query) =>
     `${path`/api/projects/${project.id}/`}${part}?${new URLSearchParams(query)}`;
+  /** @type {Child[]} */
   const parts = [];
 
+  /** @param {Record<string, string>} choice */
   function draw({ topic, left, right }) {
     const disputed = get(address("disagreement", { topic }));
     parts.length = 0;
     parts.push(
       loaded(async () => sentences(await disputed, topic)),
-      project.task !== "extract" &&
-        loaded(async () => heat(await get(address("matrix", { topic })), await disputed)),
-      project.task !== "extract" &&
+      grouped && loaded(async () => heat(await get(address("matrix", { topic })), await disputed)),
+      grouped &&
         left !== right &&
         loaded(async () =>
           script(await get(address("edits", { topic, left, right })), await disputed),
@@ -32,9 +38,11 @@ export function disputeTab({ project, attempt }) {
     replace(space, parts[0], h("div", { class: "split" }, parts[1], parts[2]));
   }
 
+  /** @param {Disputed[]} rows @param {string} topic */
   function sentences(rows, topic) {
     if (!rows.length) return h("p", { class: "empty" }, "Nobody has begun this topic yet.");
     const names = Object.keys(rows[0].places);
+    /** @param {Disputed} row */
     const cause = (row) => {
       const now = row.causes.find((one) => one.left === null && one.right === null)?.cause ?? "";
       const select = h(
@@ -54,7 +62,10 @@ export function disputeTab({ project, attempt }) {
                 }),
               );
               if (done)
-                row.causes = done.filter((one) => one.topic === topic && one.item === row.item);
+                row.causes = done.filter(
+                  (/** @type {Disputed["causes"][0]} */ one) =>
+                    one.topic === topic && one.item === row.item,
+                );
               else select.value = now;
             },
           },
@@ -89,17 +100,20 @@ export function disputeTab({ project, attempt }) {
         ...names.map((name) => ({
           key: `place ${name}`,
           label: name,
-          value: (row) => (row.places[name] === null ? "not placed" : row.places[name]),
+          value: (/** @type {Disputed} */ row) =>
+            row.places[name] === null ? "not placed" : row.places[name],
         })),
         { key: "cause", label: "Cause", value: (row) => row.causes[0]?.cause ?? "", render: cause },
       ],
     });
   }
 
+  /** @param {{ items: string[], order: number[], counts: number[][], judges: number }} found @param {Disputed[]} rows */
   function heat(found, rows) {
     const texts = new Map(rows.map((row) => [row.item, row.text]));
     const { items, order, counts, judges: n } = found;
     if (!items.length || !n) return h("p", { class: "empty" }, "Nobody has begun this topic yet.");
+    /** @param {number} row @param {number} column */
     const words = (row, column) => {
       const [a, b] = [items[order[row]], items[order[column]]];
       return [
@@ -117,16 +131,20 @@ export function disputeTab({ project, attempt }) {
     });
   }
 
+  /** @param {{ left: string, right: string, script: any, labels?: Record<string, (string | null)[]>, reason?: string }} found @param {Disputed[]} rows */
   function script(found, rows) {
     const texts = new Map(rows.map((row) => [row.item, row.text]));
     if (!found.script) return h("p", { class: "empty" }, found.reason ?? "No edit script.");
     const { script: made, labels } = found;
+    /** @param {string} code */
     const name = (code) => {
       const one = /^([AB])(\d+)(?:>.*)?$/.exec(code);
       const label = one && labels?.[one[1]]?.[Number(one[2]) - 1];
       return label ? `${code} “${shorten(label, 46)}”` : code;
     };
+    /** @param {string} id */
     const said = (id) => h("span", { dir: "auto" }, `“${shorten(texts.get(id) ?? id, 90)}”`);
+    /** @param {string} title @param {any[]} list @param {(step: any) => Child} one */
     const group = (title, list, one) =>
       list.length > 0 &&
       h(
@@ -179,7 +197,7 @@ export function disputeTab({ project, attempt }) {
         label: "Topic",
         options: project.topics.map((t) => ({ value: t.id, label: t.title || t.id })),
       },
-      ...(project.task === "extract" || !second
+      ...(!grouped || !second
         ? []
         : [
             { name: "left", label: "From judge", options: judges(), value: first },

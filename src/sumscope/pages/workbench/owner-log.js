@@ -1,16 +1,19 @@
+// @ts-check
 // A judge's log, and the work as it was after any entry.
 
 import { h } from "../shared/dom.js";
 import { openDialog } from "../shared/dialog.js";
-import { plural, shorten } from "../shared/format.js";
+import { plural } from "../shared/format.js";
 import { timeline } from "../shared/timeline.js";
 import { get, path } from "./api.js";
+import { TASKS } from "./tasks/registry.js";
 
-/** Show what a judge did; an entry opens the state after it. */
+/** Show what a judge did; an entry opens the state after it.
+ * @param {Attempt} attempt @param {string} judge @param {string} id */
 export async function showLog(attempt, judge, id) {
   const log = await attempt(() => get(path`/api/tasks/${id}/log`));
   if (!log) return;
-  const entries = log.ops.map((entry) => ({
+  const entries = log.ops.map((/** @type {LogEntry} */ entry) => ({
     at: entry.at,
     words: describe(entry.op),
     version: entry.version,
@@ -23,22 +26,24 @@ export async function showLog(attempt, judge, id) {
       timeline({
         entries,
         label: `Log of ${judge}`,
-        onChoose: (entry) => showState(attempt, judge, id, entry.version),
+        onChoose: ({ version }) => showState(attempt, judge, id, version ?? 0),
       }),
     ],
   });
 }
 
+/** @param {Attempt} attempt @param {string} judge @param {string} id @param {number} version */
 async function showState(attempt, judge, id, version) {
   const task = await attempt(() => get(`${path`/api/tasks/${id}`}?version=${version}`));
   if (task)
     openDialog({
       title: `${judge}, after ${plural(version, "action")}`,
       wide: true,
-      body: h("div", { class: "state" }, STATES[task.task](task.state, task)),
+      body: h("div", { class: "state" }, TASKS[task.task].shown(task.state, task)),
     });
 }
 
+/** @param {Op} op */
 function describe(op) {
   const { do: action, ...rest } = op;
   const words = Object.entries(rest).map(
@@ -47,71 +52,3 @@ function describe(op) {
   );
   return [action, ...words].join(" · ");
 }
-
-function texts(task) {
-  const known = new Map(task.items.map((item) => [item.id, item.text ?? item.id]));
-  return (ids) =>
-    h(
-      "ul",
-      {},
-      ids.map((id) => h("li", { dir: "auto" }, shorten(known.get(id) ?? id, 160))),
-    );
-}
-
-const STATES = {
-  cluster: (state, task) => {
-    const list = texts(task);
-    return [
-      state.clusters.map((one) =>
-        h(
-          "section",
-          {},
-          h(
-            "h3",
-            { dir: "auto" },
-            one.label ?? "No label",
-            one.rank !== null && h("span", { class: "soft" }, ` rank ${one.rank}`),
-          ),
-          list(one.items),
-        ),
-      ),
-      h("section", {}, h("h3", {}, `Set aside: ${state.aside.length}`), list(state.aside)),
-    ];
-  },
-  link: (state, task) =>
-    task.targets.map((target) =>
-      h(
-        "section",
-        {},
-        h("h3", { dir: "auto" }, target.text),
-        texts(task)(state.links[target.id] ?? []),
-      ),
-    ),
-  extract: (state, task) => texts(task)(state.picked),
-  rate: (state) =>
-    h(
-      "ul",
-      {},
-      Object.entries(state.ratings).map(([item, given]) =>
-        h(
-          "li",
-          {},
-          `Summary ${item}: ${Object.entries(given)
-            .map(([scale, value]) => `${scale} ${value}`)
-            .join(", ")}`,
-        ),
-      ),
-    ),
-  prefer: (state) =>
-    h(
-      "ul",
-      {},
-      Object.entries(state.choices).map(([item, choice]) =>
-        h(
-          "li",
-          {},
-          `Comparison ${item}: ${typeof choice === "string" ? choice : `best ${choice.best ?? "–"}, worst ${choice.worst ?? "–"}`}`,
-        ),
-      ),
-    ),
-};

@@ -1,20 +1,21 @@
+// @ts-check
 // Make a project of a corpus that the server was given.
 
 import { h, replace } from "../shared/dom.js";
 import { openDialog } from "../shared/dialog.js";
-import { plural } from "../shared/format.js";
+import { lines, plural } from "../shared/format.js";
 import { copyText } from "../shared/table.js";
 import { get, post } from "./api.js";
-import { TASK_NAMES, careful } from "./owner-parts.js";
+import { careful } from "./owner-parts.js";
+import { TASKS } from "./tasks/registry.js";
 
-const lines = (text) =>
-  text
-    .split(/[\n,;]+/)
-    .map((one) => one.trim())
-    .filter(Boolean);
+/** What GET /api/corpora and /api/sample give.
+ * @typedef {{ name: string, tasks?: string[], topics: { id: string, title?: string }[] }} Corpus
+ * @typedef {{ topic?: string, id: string, choices?: DocumentChoice[] }} SentenceSet */
 
 export async function newProject() {
   const attempt = careful();
+  /** @type {Corpus[] | undefined} */
   const corpora = await attempt(() => get("/api/corpora"));
   if (!corpora) return;
   if (!corpora.length) {
@@ -34,6 +35,7 @@ export async function newProject() {
     });
     return;
   }
+  /** @type {FormField} */
   const field = (label, control, hint) =>
     h(
       "label",
@@ -50,30 +52,20 @@ export async function newProject() {
   const name = h("input", { type: "text", maxlength: 100 });
   const judges = h("textarea", { rows: 3, placeholder: "ann\nbo" });
   const topics = h("select", { multiple: true, size: 5 });
-  const scales = h("textarea", { rows: 2, placeholder: "quality:1-5" });
   const perItem = h("input", { type: "number", min: 1 });
-  const words = h("input", { type: "number", min: 1 });
-  const of = h(
-    "select",
-    {},
-    h("option", { value: "2" }, "two side by side"),
-    h("option", { value: "4" }, "best and worst of four"),
-  );
   const seed = h("input", { type: "number", min: 0, value: 0 });
-  const suggest = h("input", { type: "checkbox" });
-  const whole = h("input", { type: "checkbox" });
   const guidelines = h("textarea", { rows: 4 });
   const special = h("div", { class: "stack" });
   const why = h("p", { class: "soft small", role: "status" });
   const said = h("p", { class: "problem", role: "alert", hidden: true });
-  const chosen = () => corpora.find((one) => one.name === corpus.value);
+  const chosen = () => corpora.find((one) => one.name === corpus.value) ?? corpora[0];
 
   function fill() {
-    const tasks = chosen().tasks ?? Object.keys(TASK_NAMES);
+    const tasks = chosen().tasks ?? Object.keys(TASKS);
     const before = task.value;
     replace(
       task,
-      tasks.map((one) => h("option", { value: one }, TASK_NAMES[one])),
+      tasks.map((one) => h("option", { value: one }, TASKS[one]?.many)),
     );
     if (tasks.includes(before)) task.value = before;
     replace(
@@ -88,28 +80,25 @@ export async function newProject() {
     );
     options();
   }
+  /** @type {Map<string, KindSettings | undefined>} what was entered for a kind stays when another is looked at */
+  const settings = new Map();
+  function own() {
+    if (!settings.has(task.value))
+      settings.set(task.value, TASKS[task.value].settings?.(field, explain));
+    return settings.get(task.value);
+  }
   function options() {
-    replace(
-      special,
-      {
-        cluster: [
-          h("label", {}, whole, "Use every document, not only the sentence set of sumscope sample"),
-          h("label", {}, suggest, "Judges may bring similar sentences together"),
-        ],
-        link: [],
-        extract: [field("Words at most", words, "optional")],
-        rate: [field("Scales", scales, "one a line: NAME:LOW-HIGH")],
-        prefer: [field("Show", of)],
-      }[task.value] ?? [],
-    );
+    replace(special, own()?.elements);
     explain();
   }
   async function explain() {
     why.textContent = "";
-    if (task.value !== "cluster" || whole.checked) return;
+    if (!own()?.sampled?.()) return;
+    /** @type {SentenceSet[]} */
     const sets = await get(`/api/sample?corpus=${encodeURIComponent(corpus.value)}`).catch(
       () => [],
     );
+    /** @param {SentenceSet} one */
     const kept = (one) => (one.choices ?? []).filter((c) => c.chosen);
     why.textContent = sets
       .slice(0, 4)
@@ -124,9 +113,9 @@ export async function newProject() {
   }
   corpus.addEventListener("change", fill);
   task.addEventListener("change", options);
-  whole.addEventListener("change", explain);
   fill();
 
+  /** @type {any} */
   let made = null;
   const { done } = openDialog({
     title: "New project",
@@ -156,6 +145,7 @@ export async function newProject() {
         main: true,
         value: true,
         check: async () => {
+          /** @type {Record<string, unknown>} */
           const body = {
             corpus: corpus.value,
             task: task.value,
@@ -167,12 +157,7 @@ export async function newProject() {
           if (name.value.trim()) body.name = name.value.trim();
           if (perItem.value) body.per_item = Number(perItem.value);
           if (guidelines.value.trim()) body.guidelines = guidelines.value.trim();
-          if (task.value === "cluster")
-            Object.assign(body, { suggest: suggest.checked, whole: whole.checked });
-          if (task.value === "extract" && words.value) body.limit = { words: Number(words.value) };
-          if (task.value === "rate" && lines(scales.value).length)
-            body.scales = lines(scales.value);
-          if (task.value === "prefer") body.of = Number(of.value);
+          Object.assign(body, own()?.values());
           try {
             made = await post("/api/projects", body, { timeout: 120000 });
             return true;
@@ -192,8 +177,10 @@ export async function newProject() {
   location.assign(`/projects/${encodeURIComponent(made.project)}`);
 }
 
-/** The addresses of judges, to be sent to them. */
+/** The addresses of judges, to be sent to them.
+ * @param {{ name: string, judges: { name: string, key: string }[] }} made */
 export function showKeys({ name, judges }) {
+  /** @param {string} key */
   const address = (key) => `${location.origin}/j/${key}`;
   const all = judges.map((one) => `${one.name}: ${address(one.key)}`).join("\n");
   const said = h("span", { role: "status" });

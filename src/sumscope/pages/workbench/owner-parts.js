@@ -1,18 +1,12 @@
+// @ts-check
 // What the owner's pages share: the frame, notes of success and failure, loading and empty states.
 
 import { h, replace } from "../shared/dom.js";
 import { toaster } from "../shared/toast.js";
 import { Unreachable, post } from "./api.js";
 
-export const TASK_NAMES = {
-  cluster: "Cluster sentences",
-  link: "Link sentences",
-  extract: "Mark extracts",
-  rate: "Rate summaries",
-  prefer: "Compare summaries",
-};
-
-/** The page's frame; gives the element for its content. */
+/** The page's frame; gives the element for its content.
+ * @param {HTMLElement} root @param {{ title: string, crumbs?: string[] }} options */
 export function ownerFrame(root, { title, crumbs = [] }) {
   const main = h("main", { id: "main", class: "owner", tabIndex: -1 });
   document.title = `${title} – sumscope`;
@@ -45,7 +39,8 @@ export function ownerFrame(root, { title, crumbs = [] }) {
   return main;
 }
 
-/** Run a request; what goes wrong is said where it is seen. Gives undefined then. */
+/** Run a request; what goes wrong is said where it is seen. Gives undefined then.
+ * @param {Say} [say] @returns {Attempt} */
 export function careful(say = toaster()) {
   return async (run, done) => {
     try {
@@ -63,7 +58,8 @@ export function careful(say = toaster()) {
   };
 }
 
-/** Content that has to be fetched: a note after a moment, then what make() gives, or the problem with a way to try again. */
+/** Content that has to be fetched: a note after a moment, then what make() gives, or the problem with a way to try again.
+ * @param {() => Promise<Child>} make */
 export function loaded(make) {
   const box = h("div", { class: "loaded" });
   const load = async () => {
@@ -93,6 +89,7 @@ export function loaded(make) {
   return Object.assign(box, { reload: load });
 }
 
+/** @param {number} done @param {number} items */
 export function progressCell(done, items) {
   return h(
     "span",

@@ -1,3 +1,4 @@
+// @ts-check
 // One project: progress and judges, agreement, disagreement, gold standard, files and settings.
 
 import { h, replace } from "../shared/dom.js";
@@ -11,14 +12,16 @@ import { agreementTab } from "./owner-agreement.js";
 import { disputeTab } from "./owner-dispute.js";
 import { showLog } from "./owner-log.js";
 import { showKeys } from "./owner-new.js";
-import { TASK_NAMES, careful, loaded, ownerFrame, progressCell } from "./owner-parts.js";
+import { careful, loaded, ownerFrame, progressCell } from "./owner-parts.js";
+import { TASKS } from "./tasks/registry.js";
 
 const FRESH = 8000;
-const COVERS = ["cluster", "link", "extract"];
 
+/** @param {HTMLElement} root @param {string} id */
 export async function showProject(root, id) {
   const say = toaster();
   const attempt = careful(say);
+  /** @type {Project} */
   let project;
   try {
     project = await get(path`/api/projects/${id}`);
@@ -32,26 +35,42 @@ export async function showProject(root, id) {
     return;
   }
   const main = ownerFrame(root, { title: project.name, crumbs: [project.name] });
+  /** @type {{ key: string, label: string, make(context: OwnerContext): OwnerTab }[]} */
   const tabs = [
-    ["progress", "Progress", progressTab],
-    ["agreement", "Agreement", agreementTab],
-    ...(COVERS.includes(project.task) ? [["disagreement", "Disagreement", disputeTab]] : []),
-    ["gold", "Gold standard", goldTab],
-    ["files", "Files and settings", filesTab],
-  ];
+    { key: "progress", label: "Progress", make: progressTab },
+    { key: "agreement", label: "Agreement", make: agreementTab },
+    { key: "disagreement", label: "Disagreement", make: disputeTab },
+    { key: "gold", label: "Gold standard", make: goldTab },
+    { key: "files", label: "Files and settings", make: filesTab },
+  ].filter(({ key }) => key !== "disagreement" || TASKS[project.task].byTopic);
   const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Parts of the project" });
   const panel = h("div", { class: "tab-panel", role: "tabpanel", id: "panel", tabIndex: 0 });
+  const buttons = tabs.map(({ key, label }) =>
+    h(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        id: `tab-${key}`,
+        "aria-controls": "panel",
+        data: { tab: key },
+        on: { click: () => open(key, true) },
+      },
+      label,
+    ),
+  );
+  replace(list, buttons);
   const context = { project, say, attempt, refresh };
 
+  /** @param {string} name @param {boolean} [push] */
   function open(name, push = false) {
-    const [key, label, make] = tabs.find(([one]) => one === name) ?? tabs[0];
+    const { key, label, make } = tabs.find((one) => one.key === name) ?? tabs[0];
     if (push) {
-      writeAddress(
-        { ...Object.fromEntries(Object.keys(readAddress()).map((k) => [k, null])), tab: key },
-        { push: true },
-      );
+      /** @type {Record<string, null>} what else the address held goes */
+      const others = Object.fromEntries(Object.keys(readAddress()).map((k) => [k, null]));
+      writeAddress({ ...others, tab: key }, { push: true });
     }
-    for (const tab of list.children) {
+    for (const tab of buttons) {
       const on = tab.dataset.tab === key;
       tab.setAttribute("aria-selected", String(on));
       tab.tabIndex = on ? 0 : -1;
@@ -61,6 +80,7 @@ export async function showProject(root, id) {
     shown = make(context);
     replace(panel, shown);
   }
+  /** @type {OwnerTab | null} */
   let shown = null;
   async function refresh() {
     const next = await attempt(() => get(path`/api/projects/${id}`));
@@ -68,31 +88,14 @@ export async function showProject(root, id) {
     Object.assign(project, next);
     shown?.update?.();
   }
-  replace(
-    list,
-    tabs.map(([key, label]) =>
-      h(
-        "button",
-        {
-          type: "button",
-          role: "tab",
-          id: `tab-${key}`,
-          "aria-controls": "panel",
-          data: { tab: key },
-          on: { click: () => open(key, true) },
-        },
-        label,
-      ),
-    ),
-  );
   list.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const at = [...list.children].indexOf(document.activeElement);
+    const at = buttons.findIndex((one) => one === document.activeElement);
     if (!step || at < 0) return;
     event.preventDefault();
-    const next = list.children[(at + step + tabs.length) % tabs.length];
-    open(next.dataset.tab, true);
-    next.focus();
+    const next = (at + step + tabs.length) % tabs.length;
+    open(tabs[next].key, true);
+    buttons[next].focus();
   });
   replace(
     main,
@@ -103,7 +106,7 @@ export async function showProject(root, id) {
       h(
         "span",
         { class: "soft" },
-        `${TASK_NAMES[project.task]} · ${plural(project.topics.length, "topic")} · seed ${project.seed}`,
+        `${TASKS[project.task]?.many} · ${plural(project.topics.length, "topic")} · seed ${project.seed}`,
       ),
     ),
     list,
@@ -126,6 +129,7 @@ export async function showProject(root, id) {
   }, FRESH);
 }
 
+/** @param {OwnerContext} context @returns {OwnerTab} */
 function progressTab({ project, say, attempt, refresh }) {
   const box = h("div", { class: "stack-wide" });
   async function addJudge() {
@@ -139,6 +143,7 @@ function progressTab({ project, say, attempt, refresh }) {
       refresh();
     }
   }
+  /** @param {ProjectJudge} judge */
   async function newKey(judge) {
     const yes = await confirmDialog({
       title: `A new key for ${judge.name}?`,
@@ -153,12 +158,14 @@ function progressTab({ project, say, attempt, refresh }) {
       refresh();
     }
   }
+  /** @param {ProjectJudge} judge */
   async function copyAddress(judge) {
     const done = await copyText(
       judge.address?.startsWith("http") ? judge.address : `${location.origin}/j/${judge.key}`,
     );
     say(done ? `Address of ${judge.name} copied.` : "The browser did not allow copying.");
   }
+  /** @param {ProjectTask} task */
   async function reopen(task) {
     const done = await attempt(
       () => post(path`/api/tasks/${task.id}/reopen`),
@@ -191,9 +198,8 @@ function progressTab({ project, say, attempt, refresh }) {
                 key: "submitted",
                 label: "Submitted",
                 kind: "number",
-                value: (row) => row.tasks.filter((t) => t.submitted).length,
-                render: (row) =>
-                  `${row.tasks.filter((t) => t.submitted).length} of ${row.tasks.length}`,
+                value: (row) => submitted(row),
+                render: (row) => `${submitted(row)} of ${row.tasks.length}`,
               },
               {
                 key: "seconds",
@@ -314,8 +320,13 @@ function progressTab({ project, say, attempt, refresh }) {
   return Object.assign(box, { update });
 }
 
+/** @param {ProjectJudge} judge */
+const submitted = (judge) => judge.tasks.filter((task) => task.submitted).length;
+
+/** @param {number | Broken[] | null | undefined} broken */
 const count = (broken) => (Array.isArray(broken) ? broken.length : (broken ?? 0));
 
+/** @param {Project} project */
 function why(project) {
   const topics = project.topics.filter((topic) => topic.why?.choices?.length);
   if (!topics.length) return null;
@@ -326,10 +337,10 @@ function why(project) {
     topics.map((topic) =>
       table({
         caption: `${topic.title || topic.id}: ${topic.items} sentences`,
-        note: topic.why.note,
+        note: topic.why?.note,
         filter: false,
         copy: false,
-        rows: topic.why.choices,
+        rows: topic.why?.choices ?? [],
         columns: [
           { key: "document", label: "Document" },
           { key: "date", label: "Date" },
@@ -343,13 +354,16 @@ function why(project) {
   );
 }
 
+/** @param {OwnerContext} context @returns {OwnerTab} */
 function goldTab({ project, attempt, refresh }) {
   const box = h("div", { class: "stack-wide" });
+  /** @type {Map<string | null, string>} */
   const chosen = new Map(); // what to begin from, by topic
   const gold = () => project.judges.find((judge) => judge.gold);
-  const covers = COVERS.includes(project.task);
+  const covers = TASKS[project.task].byTopic;
   // Ratings and preferences are one task over all topics.
   const parts = covers ? project.topics : [{ id: null, title: "All topics" }];
+  /** @param {string | null} topic @param {string | null} from */
   async function begin(topic, from) {
     const made = await attempt(() =>
       post(path`/api/projects/${project.id}/adjudicate`, {
@@ -458,10 +472,12 @@ function goldTab({ project, attempt, refresh }) {
   return Object.assign(box, { update });
 }
 
+/** @param {ProjectJudge[]} judges @param {string | null} topic */
 const ready = (judges, topic) =>
   judges.filter((judge) => judge.tasks.some((task) => task.topic === topic && task.submitted))
     .length;
 
+/** @param {OwnerContext} context @returns {OwnerTab} */
 function filesTab({ project, say, attempt, refresh }) {
   const which = h(
     "select",
@@ -469,6 +485,7 @@ function filesTab({ project, say, attempt, refresh }) {
     h("option", { value: "submitted" }, "submitted work only"),
     h("option", { value: "all" }, "all work so far"),
   );
+  /** @param {string} format @param {string} label */
   const link = (format, label) =>
     h("a", { class: "button", data: { format }, download: "" }, label);
   const links = [
@@ -484,7 +501,8 @@ function filesTab({ project, say, attempt, refresh }) {
   point();
   const file = h("input", { type: "file", "aria-label": "File to bring in" });
   async function bring() {
-    if (!file.files.length) {
+    const chosen = file.files?.[0];
+    if (!chosen) {
       say("Choose a file first.");
       return;
     }
@@ -493,7 +511,7 @@ function filesTab({ project, say, attempt, refresh }) {
         method: "POST",
         credentials: "same-origin",
         headers: { "X-Sumscope": "1", "Content-Type": "application/octet-stream" },
-        body: file.files[0],
+        body: chosen,
       });
       const body = await got.json().catch(() => null);
       if (!got.ok) throw new ApiError(got.status, body);
@@ -508,8 +526,9 @@ function filesTab({ project, say, attempt, refresh }) {
   const guidelines = h("textarea", { rows: 8, value: project.guidelines ?? "" });
   const suggest = h("input", { type: "checkbox", checked: Boolean(project.suggest) });
   async function save() {
+    /** @type {Record<string, unknown>} */
     const body = { name: name.value.trim() || project.name, guidelines: guidelines.value };
-    if (project.task === "cluster") body.suggest = suggest.checked;
+    if (TASKS[project.task].suggests) body.suggest = suggest.checked;
     if (await attempt(() => post(path`/api/projects/${project.id}/settings`, body), "Saved."))
       refresh();
   }
@@ -548,7 +567,7 @@ function filesTab({ project, say, attempt, refresh }) {
         { class: "form" },
         h("label", { class: "stack" }, "Name", name),
         h("label", { class: "stack" }, "Guidelines for judges", guidelines),
-        project.task === "cluster" &&
+        TASKS[project.task].suggests &&
           h(
             "label",
             {},

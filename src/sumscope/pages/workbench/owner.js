@@ -1,14 +1,17 @@
+// @ts-check
 // The owner's pages: projects (/) and one project (/projects/ID).
 
-import { h, replace } from "../shared/dom.js";
+import { h, pageElement, replace } from "../shared/dom.js";
 import { table } from "../shared/table.js";
 import { get } from "./api.js";
 import { newProject } from "./owner-new.js";
-import { TASK_NAMES, loaded, ownerFrame, progressCell } from "./owner-parts.js";
+import { loaded, ownerFrame, progressCell } from "./owner-parts.js";
 import { showProject } from "./owner-project.js";
+import { TASKS } from "./tasks/registry.js";
 
-const root = document.getElementById("app");
+const root = pageElement("app");
 
+/** @param {any[]} projects */
 function projectTable(projects) {
   if (!projects.length)
     return h(
@@ -33,8 +36,8 @@ function projectTable(projects) {
       {
         key: "task",
         label: "Task",
-        value: (row) => TASK_NAMES[row.task],
-        render: (row) => TASK_NAMES[row.task],
+        value: (row) => TASKS[row.task]?.many,
+        render: (row) => TASKS[row.task]?.many,
       },
       { key: "judges", label: "Judges", kind: "number", digits: 0 },
       {
@@ -62,7 +65,8 @@ function projectTable(projects) {
   });
 }
 
-/** Reports of the studies and corpora that the server was started with. */
+/** Reports of the studies and corpora that the server was started with.
+ * @param {{ name: string, kind: string }[]} studies */
 function reportList(studies) {
   if (!studies.length) return null;
   return h(

@@ -1,13 +1,17 @@
+// @ts-check
 // The source of a task as a list of sentences under their documents, moved through by keyboard.
 
-import { h, replace } from "../shared/dom.js";
+import { around, h, replace } from "../shared/dom.js";
 import { shorten } from "../shared/format.js";
 import { card, documentNames, reveal } from "./cards.js";
 
-/** items -> {element, cards, current(), focus(id), go(step), keys}; onToggle(id) when a sentence is clicked. */
+/** items -> {element, cards, current(), focus(id), go(step), keys}; onToggle(id) when a sentence is clicked.
+ * @param {TaskItem[]} items @param {{ onToggle: (id: string) => void, onCurrent?: (id: string) => void, label?: string }} options */
 export function sourceList(items, { onToggle, onCurrent, label = "Source" }) {
   const names = documentNames(items);
+  /** @type {Map<string, ReturnType<typeof card>>} */
   const cards = new Map();
+  /** @type {Map<string, HTMLElement>} */
   const marks = new Map();
   const find = h("input", {
     type: "search",
@@ -17,10 +21,11 @@ export function sourceList(items, { onToggle, onCurrent, label = "Source" }) {
   });
   const scroller = h("div", { class: "scroller" });
   const count = h("span", { class: "soft number" }, String(items.length));
+  /** @type {Map<string, HTMLElement>} */
   const groups = new Map();
   for (const item of items) {
     if (!groups.has(item.document)) {
-      const name = names.get(item.document);
+      const name = names(item);
       const list = h("ul", {
         class: "cards",
         role: "listbox",
@@ -42,32 +47,38 @@ export function sourceList(items, { onToggle, onCurrent, label = "Source" }) {
         ),
       );
     }
-    const one = card(item, names.get(item.document), { draggable: false });
+    const one = card(item, names(item), { draggable: false });
     const mark = h("span", { class: "marks number" });
     one.element.append(mark);
     marks.set(item.id, mark);
     cards.set(item.id, one);
-    groups.get(item.document).append(one.element);
+    groups.get(item.document)?.append(one.element);
   }
+  /** @type {string | null} */
   let current = items[0]?.id ?? null;
-  if (current) cards.get(current).element.tabIndex = 0;
+  /** @param {string | null} id */
+  const elementOf = (id) => (id === null ? undefined : cards.get(id)?.element);
+  const first = elementOf(current);
+  if (first) first.tabIndex = 0;
   const visible = () => [...cards.values()].filter((one) => !one.element.hidden);
 
+  /** @param {string | null} id */
   function focus(id) {
-    if (!cards.has(id)) return;
-    const old = cards.get(current)?.element;
+    const node = elementOf(id);
+    if (id === null || !node) return;
+    const old = elementOf(current);
     if (old) {
       old.tabIndex = -1;
       old.classList.remove("current");
     }
     current = id;
-    const node = cards.get(id).element;
     node.tabIndex = 0;
     node.classList.add("current");
     node.focus({ preventScroll: true });
     reveal(node);
     onCurrent?.(id);
   }
+  /** @param {number} step */
   function go(step) {
     const list = visible();
     const at = list.findIndex((one) => one.item.id === current);
@@ -78,18 +89,21 @@ export function sourceList(items, { onToggle, onCurrent, label = "Source" }) {
     const wanted = find.value.trim().toLowerCase();
     for (const one of cards.values()) one.find(wanted);
     for (const list of groups.values())
-      list.parentElement.hidden = ![...list.children].some((c) => !c.hidden);
+      if (list.parentElement)
+        list.parentElement.hidden = !list.querySelector(":scope > :not([hidden])");
     count.textContent = wanted ? `${visible().length} of ${items.length}` : String(items.length);
   }
   scroller.addEventListener("click", (event) => {
-    const node = event.target.closest(".card");
+    const node = around(event, ".card");
     if (!node || String(getSelection())) return;
-    focus(node.dataset.item);
-    onToggle(node.dataset.item);
+    const id = node.dataset.item ?? "";
+    focus(id);
+    onToggle(id);
   });
   scroller.addEventListener("focusin", (event) => {
-    const node = event.target.closest(".card");
-    if (node && node.dataset.item !== current) focus(node.dataset.item);
+    const node = around(event, ".card");
+    const id = node?.dataset.item;
+    if (id && id !== current) focus(id);
   });
   find.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {
@@ -116,9 +130,12 @@ export function sourceList(items, { onToggle, onCurrent, label = "Source" }) {
     focus,
     go,
     current: () => current,
+    /** @param {string} id @param {string} words */
     mark(id, words) {
-      replace(marks.get(id), words);
+      const mark = marks.get(id);
+      if (mark) replace(mark, words);
     },
+    /** @type {Key[]} */
     keys: [
       { keys: ["j", "ArrowDown"], words: "next sentence", run: () => go(1) },
       { keys: ["k", "ArrowUp"], words: "previous sentence", run: () => go(-1) },

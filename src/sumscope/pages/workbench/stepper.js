@@ -1,9 +1,12 @@
+// @ts-check
 // Items that are worked on one at a time: where one is, what is done, and the source beside it.
 
+import { askText } from "../shared/dialog.js";
 import { h, put, replace } from "../shared/dom.js";
 import { shorten } from "../shared/format.js";
 
-/** A strip of numbered steps; isDone(item) -> "done", "part" or "". */
+/** A strip of numbered steps; isDone(item) -> "done", "part" or "".
+ * @param {TaskItem[]} items @param {{ isDone: (item: TaskItem) => string, onGo: () => void, label: string }} options */
 export function stepper(items, { isDone, onGo, label }) {
   let at = Math.max(
     0,
@@ -33,6 +36,7 @@ export function stepper(items, { isDone, onGo, label }) {
     next,
     strip,
   );
+  /** @param {number} index */
   function go(index) {
     if (index < 0 || index >= items.length) return false;
     at = index;
@@ -43,12 +47,14 @@ export function stepper(items, { isDone, onGo, label }) {
     element,
     go,
     current: () => items[at],
+    /** @param {number} by */
     step: (by) => go(at + by),
     nextOpen() {
       const order = [...items.keys()].slice(at + 1).concat([...items.keys()].slice(0, at + 1));
       const found = order.find((index) => isDone(items[index]) !== "done");
       return found === undefined ? false : go(found);
     },
+    /** @param {string} id */
     find(id) {
       return go(items.findIndex((item) => item.id === id));
     },
@@ -63,7 +69,8 @@ export function stepper(items, { isDone, onGo, label }) {
   };
 }
 
-/** The source of a topic, foldable; redrawn only when the topic changes. */
+/** The source of a topic, foldable; redrawn only when the topic changes.
+ * @param {TaskPage} task */
 export function sourcePane(task) {
   const body = h("div", {
     class: "scroller source-body",
@@ -88,6 +95,7 @@ export function sourcePane(task) {
     h("div", { class: "pane-head" }, h("h2", {}, fold)),
     body,
   );
+  /** @type {string | null} */
   let shown = null;
   function toggle() {
     body.hidden = !body.hidden;
@@ -98,6 +106,7 @@ export function sourcePane(task) {
   return {
     element,
     toggle,
+    /** @param {string} topic */
     show(topic) {
       if (topic === shown) return;
       shown = topic;
@@ -132,10 +141,11 @@ export function sourcePane(task) {
   };
 }
 
-/** A note on the item in hand. */
-export function noteLine(work, act, askText) {
+/** A note on the item in hand.
+ * @param {Working<{ notes: Notes }>} work @param {TaskTools["act"]} act */
+export function noteLine(work, act) {
   const words = h("span", { dir: "auto", class: "small" });
-  let item = null;
+  let item = "";
   async function edit() {
     const text = await askText({
       title: "Note",
@@ -158,6 +168,7 @@ export function noteLine(work, act, askText) {
       words,
     ),
     edit,
+    /** @param {string} id */
     show(id) {
       item = id;
       words.textContent = work.state.notes.get(id) ?? "";

@@ -1,7 +1,11 @@
+// @ts-check
 // What the page keeps in the browser: tasks as last seen, and operations that the server has not acknowledged.
+
+/** @typedef {{ id: string, task?: any, log?: LogEntry[], groups?: number[], list?: TaskRow[] }} Kept */
 
 const NAME = "sumscope";
 
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 function wait(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -9,6 +13,7 @@ function wait(request) {
   });
 }
 
+/** @param {IDBTransaction} transaction @returns {Promise<void>} */
 function finished(transaction) {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
@@ -34,15 +39,18 @@ export async function openStorage(name = NAME) {
 }
 
 class Lasting {
+  /** @param {IDBDatabase} database */
   constructor(database) {
     this.database = database;
     this.lasting = true;
   }
 
+  /** @param {string} id @returns {Promise<Kept | null>} */
   async task(id) {
     return (await wait(this.database.transaction("tasks").objectStore("tasks").get(id))) ?? null;
   }
 
+  /** @param {Kept} record */
   async keepTask(record) {
     const transaction = this.database.transaction("tasks", "readwrite");
     transaction.objectStore("tasks").put(record);
@@ -56,18 +64,21 @@ class Lasting {
     await finished(transaction);
   }
 
-  /** Operations of a task that wait, of every tab, oldest first. */
+  /** Operations of a task that wait, of every tab, oldest first.
+   * @param {string} task @returns {Promise<WaitingOp[]>} */
   async pending(task) {
     const index = this.database.transaction("pending").objectStore("pending").index("task");
     return (await wait(index.getAll(task))).sort((a, b) => a.seq - b.seq);
   }
 
+  /** @param {WaitingOp[]} entries */
   async add(entries) {
     const transaction = this.database.transaction("pending", "readwrite", { durability: "strict" });
     for (const entry of entries) transaction.objectStore("pending").put(entry);
     await finished(transaction);
   }
 
+  /** @param {WaitingOp[]} entries */
   async remove(entries) {
     const transaction = this.database.transaction("pending", "readwrite");
     for (const { task, client, seq } of entries)
@@ -79,25 +90,32 @@ class Lasting {
 class Fleeting {
   constructor() {
     this.lasting = false;
+    /** @type {Map<string, Kept>} */
     this.tasks = new Map();
+    /** @type {Map<string, WaitingOp>} */
     this.waiting = new Map();
   }
 
+  /** @param {string} id @returns {Promise<Kept | null>} */
   async task(id) {
     return this.tasks.get(id) ?? null;
   }
   async forget() {
     this.tasks.clear();
   }
+  /** @param {Kept} record */
   async keepTask(record) {
     this.tasks.set(record.id, record);
   }
+  /** @param {string} task @returns {Promise<WaitingOp[]>} */
   async pending(task) {
     return [...this.waiting.values()].filter((e) => e.task === task).sort((a, b) => a.seq - b.seq);
   }
+  /** @param {WaitingOp[]} entries */
   async add(entries) {
     for (const e of entries) this.waiting.set(`${e.task} ${e.client} ${e.seq}`, e);
   }
+  /** @param {WaitingOp[]} entries */
   async remove(entries) {
     for (const e of entries) this.waiting.delete(`${e.task} ${e.client} ${e.seq}`);
   }

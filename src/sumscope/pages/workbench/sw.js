@@ -1,27 +1,32 @@
+// @ts-check
 // Keeps the pages of a judge, so that a reload without a connection shows them. Data is never kept here.
 
 const NAME = "sumscope-pages-2";
+const worker = /** @type {WorkerScope} */ (/** @type {unknown} */ (self));
+
+/** @param {URL} address */
 const kept = (address) =>
   address.pathname.startsWith("/pages/") ||
   address.pathname === "/work" ||
   /^\/work\/[^/]+$/.test(address.pathname);
+/** @param {URL} address */
 const shell = (address) =>
   address.pathname.startsWith("/work") ? new Request(new URL("/work", address)) : null;
 
-self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) =>
+worker.addEventListener("install", () => worker.skipWaiting());
+worker.addEventListener("activate", (event) =>
   event.waitUntil(
     (async () => {
       for (const name of await caches.keys())
         if (name.startsWith("sumscope-") && name !== NAME) await caches.delete(name);
-      await self.clients.claim();
+      await worker.clients.claim();
     })(),
   ),
 );
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const address = new URL(event.request.url);
-  if (event.request.method !== "GET" || address.origin !== self.location.origin || !kept(address))
+  if (event.request.method !== "GET" || address.origin !== worker.location.origin || !kept(address))
     return;
   event.respondWith(
     (async () => {

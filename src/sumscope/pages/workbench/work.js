@@ -1,30 +1,26 @@
+// @ts-check
 // A judge's work on one task: the state in the page, operations kept in the browser, sent and acknowledged.
 //
 // Every action is applied at once, kept, and sent. Until the server has acknowledged it, it stays in the
 // browser and is sent again after a lost connection, a reload, or in another tab if this one was closed.
 
 import { ApiError, Unreachable, get, path, post } from "./api.js";
-import {
-  Refused,
-  Session,
-  canonical,
-  fromJson,
-  makeBrief,
-  progress,
-  replay,
-  toJson,
-} from "./ops.js";
+import { Session, canonical, fromJson, makeBrief, progress, replay, toJson } from "./ops.js";
 import { check } from "./rules.js";
+import { Refused } from "./twin.js";
 
 const SLOWEST = 30000;
 const MOST = 500;
 const GROUPS = 5000;
 
-/** Load a task: from the server, or from the browser where the server cannot be reached. */
+/** Load a task: from the server, or from the browser where the server cannot be reached.
+ * @param {{ id: string, storage: BrowserStorage, tabs: BrowserTabs, bundled?: TaskPage | null }} options */
 export async function openWork({ id, storage, tabs, bundled = null }) {
   const kept = await storage.task(id);
+  /** @type {any} */
   let task = null;
-  let log = null;
+  /** @type {LogEntry[]} */
+  let log = [];
   let offline = false;
   if (bundled)
     [task, log] = [
@@ -42,7 +38,7 @@ export async function openWork({ id, storage, tabs, bundled = null }) {
         task = { ...answer, ...(await get(path`/api/tasks/${id}?version=${history.version}`)) };
     } catch (error) {
       if (!(error instanceof Unreachable) || !kept) throw error;
-      [task, log, offline] = [kept.task, kept.log, true];
+      [task, log, offline] = [kept.task, kept.log ?? [], true];
     }
   }
   const work = new Work({
@@ -58,6 +54,7 @@ export async function openWork({ id, storage, tabs, bundled = null }) {
 }
 
 export class Work extends EventTarget {
+  /** @param {{ task: TaskPage, log: LogEntry[], storage: BrowserStorage, tabs: BrowserTabs, local: boolean, groups: number[] }} options */
   constructor({ task, log, storage, tabs, local, groups }) {
     super();
     this.task = task;
@@ -71,14 +68,27 @@ export class Work extends EventTarget {
     this.session = this.base;
     this.submitted = task.submitted;
     this.client = tabs.client;
+    /** @type {WaitingOp[]} */
     this.pending = [];
     this.status = "loading";
+    /** @type {string | null} */
     this.words = null;
     this.sending = false;
     this.delay = 1000;
     this.groups = groups; // how many operations each gesture had, so that one undo takes back one gesture
+    /** @type {number[]} */
     this.undone = [];
-    this.timer = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    /** @type {number} of the last operation of this client */
+    this.seq = 0;
+    /** @type {Promise<unknown>} what the browser keeps */
+    this.stored = Promise.resolve();
+    /** @type {WorkConflict | null} */
+    this.conflict = null;
+    /** @type {[EventTarget, string, (event: Event) => void][]} */
+    this.handlers = [];
+    this.closed = false;
     this.listen();
   }
 
@@ -117,7 +127,8 @@ export class Work extends EventTarget {
     return this.submitted || this.status === "conflict";
   }
 
-  /** Apply operations as one gesture. Throws Refused, and nothing is changed, if one does not fit. */
+  /** Apply operations as one gesture. Throws Refused, and nothing is changed, if one does not fit.
+   * @param {...Op} ops */
   apply(...ops) {
     if (this.frozen || !ops.length) return false;
     let session = this.session;
@@ -137,6 +148,7 @@ export class Work extends EventTarget {
     return this.step("redo", "canRedo", this.undone, this.groups);
   }
 
+  /** @param {"undo" | "redo"} action @param {"canUndo" | "canRedo"} can @param {number[]} from @param {number[]} to */
   step(action, can, from, to) {
     if (!this[can]) return false;
     const wanted = from.pop() ?? 1;
@@ -151,6 +163,7 @@ export class Work extends EventTarget {
     return true;
   }
 
+  /** @param {Op[]} ops */
   queue(ops) {
     const entries = ops.map((op) => {
       this.seq += 1;
@@ -182,6 +195,7 @@ export class Work extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
+  /** @param {string} status @param {string | null} [words] */
   show(status, words = null) {
     this.status = this.submitted && status === "saved" ? "submitted" : status;
     this.words = words;
@@ -254,6 +268,7 @@ export class Work extends EventTarget {
     if (this.pending.length) this.send();
   }
 
+  /** @param {WaitingOp[]} entries @param {number} version */
   async acknowledged(entries, version) {
     // Operations that were taken in an earlier, unheard answer raise the version by nothing.
     entries.forEach(({ client, seq, op, at }, index) => {
@@ -286,6 +301,7 @@ export class Work extends EventTarget {
       .catch(() => {});
   }
 
+  /** @param {any} error @param {WaitingOp[]} entries */
   async trouble(error, entries) {
     if (error instanceof Unreachable) {
       this.show("offline");
@@ -303,7 +319,8 @@ export class Work extends EventTarget {
     }
   }
 
-  /** The server refuses an operation: leave it out, keep those that still fit, and say so. */
+  /** The server refuses an operation: leave it out, keep those that still fit, and say so.
+   * @param {ApiError} error @param {WaitingOp[]} entries */
   async refuse(error, entries) {
     const bad = entries.find((entry) => entry.seq === error.body?.seq) ?? entries[0];
     const rest = this.pending.filter((entry) => entry !== bad).map((entry) => entry.op);
@@ -340,6 +357,7 @@ export class Work extends EventTarget {
     }
   }
 
+  /** @param {LogEntry[]} ops */
   advance(ops) {
     for (const entry of ops) {
       this.base = this.base.apply(this.brief, entry.op);
@@ -348,7 +366,8 @@ export class Work extends EventTarget {
     }
   }
 
-  /** Operations after our base: some may be ours, taken although the answer was lost; others are a conflict. */
+  /** Operations after our base: some may be ours, taken although the answer was lost; others are a conflict.
+   * @param {LogEntry[]} since @param {number} version */
   meet(since, version) {
     const before = this.base;
     const mine = new Set(
@@ -386,7 +405,7 @@ export class Work extends EventTarget {
 
   /** Ways out of a conflict, each with the session it would give; null where it is not possible. */
   choices() {
-    const { before, theirs, ops } = this.conflict;
+    const { before, theirs, ops } = /** @type {WorkConflict} */ (this.conflict);
     const both = onTop(this.brief, theirs, ops);
     const wanted = canonical(toJson(this.brief.task, before.state));
     let back = theirs;
@@ -409,6 +428,7 @@ export class Work extends EventTarget {
     };
   }
 
+  /** @param {{ ops: Op[] }} choice */
   async settle(choice) {
     this.conflict = null;
     this.status = "saving";
@@ -417,6 +437,7 @@ export class Work extends EventTarget {
     else this.show("saved");
   }
 
+  /** @param {Op[]} ops */
   async replacePending(ops) {
     const old = this.pending;
     this.pending = [];
@@ -439,7 +460,8 @@ export class Work extends EventTarget {
 
   // Loading.
 
-  /** Take up operations that wait from before a reload, or from a tab that was closed. */
+  /** Take up operations that wait from before a reload, or from a tab that was closed.
+   * @param {boolean} offline */
   async recover(offline) {
     const waiting = await this.storage.pending(this.task.id);
     const clients = [...new Set(waiting.map((entry) => entry.client))];
@@ -515,7 +537,8 @@ export class Work extends EventTarget {
     this.changed();
   }
 
-  /** On an offline page: mark the task as finished, or go on with it. */
+  /** On an offline page: mark the task as finished, or go on with it.
+   * @param {boolean} finished */
   async finish(finished) {
     this.submitted = finished;
     this.task = { ...this.task, submitted: finished };
@@ -542,10 +565,14 @@ export class Work extends EventTarget {
   }
 }
 
-/** Operations put on top of a session; what does not fit is left out. Pairs of do and undo cancel. */
+/** Operations put on top of a session; what does not fit is left out. Pairs of do and undo cancel.
+ * @param {Brief} brief @param {Session} session @param {Op[]} ops @param {boolean} [cancel] */
 function onTop(brief, session, ops, cancel = true) {
   const net = cancel ? cancelled(ops) : ops;
-  const [fitting, left] = [[], []];
+  /** @type {Op[]} */
+  const fitting = [];
+  /** @type {Op[]} */
+  const left = [];
   let now = session;
   for (const op of net) {
     try {
@@ -559,14 +586,20 @@ function onTop(brief, session, ops, cancel = true) {
   return { session: now, ops: fitting, left };
 }
 
-/** The operations that are left when undo and redo among them are carried out; those that reach further back go. */
+/** The operations that are left when undo and redo among them are carried out; those that reach further back go.
+ * @param {Op[]} ops */
 function cancelled(ops) {
-  let [done, undone] = [[], []];
+  /** @type {Op[]} */
+  const done = [];
+  /** @type {Op[]} */
+  let undone = [];
   for (const op of ops) {
     if (op.do === "undo") {
-      if (done.length) undone.push(done.pop());
+      const last = done.pop();
+      if (last) undone.push(last);
     } else if (op.do === "redo") {
-      if (undone.length) done.push(undone.pop());
+      const last = undone.pop();
+      if (last) done.push(last);
     } else {
       done.push(op);
       undone = [];

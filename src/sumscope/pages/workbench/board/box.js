@@ -1,23 +1,42 @@
+// @ts-check
 // One cluster on the board: a head with code, label, counts and rank, and the list of its sentences.
 
 import { h, replace } from "../../shared/dom.js";
 import { plural } from "../../shared/format.js";
 import { arrange } from "../cards.js";
 
-/** actions: {add, label, rank, fold, menu}, each with the cluster's id. */
+/** @typedef {ReturnType<typeof clusterBox>} ClusterBox */
+
+/** What a head and a list show.
+ * @typedef {object} BoxState
+ * @property {ClusterGroup} group
+ * @property {number} number
+ * @property {string} mark the key of the cluster
+ * @property {() => Element[]} cards
+ * @property {number} documents
+ * @property {boolean} folded
+ * @property {number} sending how many sentences are selected
+ * @property {string} [note]
+ * @property {string} [broken] */
+
+/** Hears what was entered, null where it was given up.
+ * @callback Edited @param {string | null} value @param {"key" | "blur"} way @returns {void} */
+
+/** @param {string} id
+ * @param {Record<"add" | "label" | "rank" | "fold" | "menu", () => void>} actions */
 export function clusterBox(id, actions) {
   const code = h("button", {
     type: "button",
     class: "code",
     tabIndex: -1,
-    on: { click: () => actions.add(id) },
+    on: { click: () => actions.add() },
   });
   const label = h("button", {
     type: "button",
     class: "label",
     tabIndex: -1,
     data: { stop: "head" },
-    on: { click: () => actions.label(id), focus: () => actions.focus(element) },
+    on: { click: () => actions.label() },
   });
   const count = h("span", { class: "counts small number" });
   const rank = h("button", {
@@ -25,14 +44,14 @@ export function clusterBox(id, actions) {
     class: "rank small",
     tabIndex: -1,
     title: "Rank (r)",
-    on: { click: () => actions.rank(id) },
+    on: { click: () => actions.rank() },
   });
   const fold = h("button", {
     type: "button",
     class: "plain fold",
     tabIndex: -1,
     title: "Fold (f)",
-    on: { click: () => actions.fold(id) },
+    on: { click: () => actions.fold() },
   });
   const menu = h(
     "button",
@@ -42,7 +61,7 @@ export function clusterBox(id, actions) {
       tabIndex: -1,
       "aria-haspopup": "dialog",
       title: "Merge, break off, note, drop",
-      on: { click: () => actions.menu(id) },
+      on: { click: () => actions.menu() },
     },
     "⋯",
   );
@@ -56,10 +75,13 @@ export function clusterBox(id, actions) {
     note,
     list,
   );
+  /** @type {ClusterGroup | null} */
   let now = null;
   let shown = "";
+  /** @type {string[] | null} */
   let held = null;
 
+  /** @param {string | number} old @param {Edited} done @param {{ kind: "label" | "rank", title: string }} what */
   function edit(old, done, { kind, title: asked }) {
     const field = h("input", {
       type: kind === "rank" ? "number" : "text",
@@ -72,6 +94,7 @@ export function clusterBox(id, actions) {
       placeholder: kind === "rank" ? "" : "One sentence that says what it is about",
     });
     let over = false;
+    /** @param {string | null} value @param {"key" | "blur"} way */
     const finish = (value, way) => {
       if (over) return;
       over = true;
@@ -99,7 +122,7 @@ export function clusterBox(id, actions) {
     element,
     head: label,
     list,
-    /** What the head and the list show. */
+    /** @param {BoxState} state */
     update({ group, number, mark, cards, documents, folded, sending, note: said, broken }) {
       now = group;
       const name = group.label ?? "No label yet";
@@ -155,9 +178,11 @@ export function clusterBox(id, actions) {
       element.classList.toggle("broken", Boolean(broken));
       element.classList.toggle("folded", folded);
     },
+    /** @param {Edited} done */
     editLabel(done) {
       edit(now?.label ?? "", done, { kind: "label", title: "Label of the cluster" });
     },
+    /** @param {Edited} done */
     editRank(done) {
       edit(now?.rank ?? "", done, { kind: "rank", title: "Rank of the cluster" });
     },

@@ -1,9 +1,13 @@
+// @ts-check
 // Choose one of many by typing a part of its name: used to send sentences to any cluster, and to merge.
 
 import { h, replace } from "../../shared/dom.js";
 import { openDialog } from "../../shared/dialog.js";
 
-/** options: [{value, code, label, detail}]; gives the value, or null. */
+/** @typedef {{ value: string, code?: string, label: string, detail?: string }} Choosable */
+
+/** options: [{value, code, label, detail}]; gives the value, or null.
+ * @param {{ title: string, options: Choosable[], empty?: string }} question @returns {Promise<string | null>} */
 export function choose({ title, options, empty = "Nothing fits." }) {
   const list = h("ul", {
     class: "chooser",
@@ -23,15 +27,19 @@ export function choose({ title, options, empty = "Nothing fits." }) {
     class: "grow",
   });
   field.setAttribute("autofocus", "");
+  /** @type {Choosable[]} */
   let shown = [];
   let at = 0;
-  const { done, close } = openDialog({
+  /** @type {DialogOptions<string>} */
+  const asked = {
     title,
     body: [h("div", { class: "row" }, field), list],
     buttons: [{ label: "Cancel", value: null }],
-  });
+  };
+  const { done, close } = openDialog(asked);
   const draw = () => {
     const wanted = field.value.trim().toLowerCase();
+    /** @param {Choosable} o */
     const score = (o) =>
       o.code?.toLowerCase() === wanted ? 0 : o.label.toLowerCase().startsWith(wanted) ? 1 : 2;
     shown = options.filter(

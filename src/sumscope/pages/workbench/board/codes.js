@@ -1,12 +1,16 @@
+// @ts-check
 // The keys of clusters: digits, then capital letters; a cluster keeps its key while it is there.
 
 export const CODES = [..."123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
-/** settings: remembered settings with `codes`, cluster id -> key. */
+/** settings: remembered settings with `codes`, cluster id -> key.
+ * @param {{ value: { codes: Record<string, string> }, keep(change: { codes: Record<string, string> }): void }} settings */
 export function clusterCodes(settings) {
   return {
+    /** @param {string} id */
     code: (id) => settings.value.codes[id] ?? "",
-    /** Give a key to every cluster that has none, the lowest that is free. */
+    /** Give a key to every cluster that has none, the lowest that is free.
+     * @param {ClusterGroup[]} groups */
     give(groups) {
       const { codes } = settings.value;
       const here = new Set(groups.map((group) => group.id));

@@ -1,26 +1,34 @@
+// @ts-check
 // Clicking and dragging on the board of clusters.
 
-import { h } from "../../shared/dom.js";
+import { around, h } from "../../shared/dom.js";
 import { plural } from "../../shared/format.js";
 
-/** view: what the board can do; see cluster.js. */
+/** @param {Event} event */
+const itemOf = (event) => around(event, ".card")?.dataset.item ?? null;
+
+/** @param {HTMLElement} element @param {BoardView} view */
 export function pointer(element, view) {
+  /** @type {string[] | null} */
   let dragged = null;
+  /** @type {HTMLElement | null} */
   let lit = null;
   element.addEventListener("click", (event) => {
-    const node = event.target.closest(".card");
-    if (node) view.pick(node, event);
+    const item = itemOf(event);
+    if (item !== null) view.pick(item, event);
   });
   element.addEventListener("focusin", (event) => {
-    const node = event.target.closest("[data-stop]");
-    if (node) view.onFocus(node);
+    const node = around(event, "[data-stop]");
+    const place =
+      node?.dataset.item ?? node?.closest("[data-cluster]")?.getAttribute("data-cluster");
+    if (place && place !== view.board.current) view.focus(place);
   });
   element.addEventListener("dragstart", (event) => {
-    const node = event.target.closest?.(".card");
-    if (!node) return;
-    if (!view.isSelected(view.itemOf(node))) view.selectOnly(view.itemOf(node));
-    view.focus(node);
-    dragged = view.subject();
+    const item = itemOf(event);
+    if (item === null || !event.dataTransfer) return;
+    if (!view.board.selected.has(item)) view.selectOnly(item);
+    view.focus(item);
+    dragged = view.board.subject();
     event.dataTransfer.setData("text/plain", dragged.join("\n"));
     event.dataTransfer.effectAllowed = "move";
     const ghost = h("div", { class: "drag-ghost" }, plural(dragged.length, "sentence"));
@@ -29,8 +37,9 @@ export function pointer(element, view) {
     requestAnimationFrame(() => ghost.remove());
     element.classList.add("dragging");
   });
-  const over = (event) =>
-    (dragged ? event.target.closest?.("[data-drop], [data-cluster]") : null) ?? null;
+  /** @param {DragEvent} event */
+  const over = (event) => (dragged ? around(event, "[data-drop], [data-cluster]") : null);
+  /** @param {HTMLElement | null} node */
   const light = (node) => {
     if (lit === node) return;
     lit?.classList.remove("drop-here");
@@ -44,7 +53,7 @@ export function pointer(element, view) {
   });
   element.addEventListener("drop", (event) => {
     const node = over(event);
-    if (!node) return;
+    if (!node || !dragged) return;
     event.preventDefault();
     const items = dragged;
     if (node.dataset.cluster) view.send(node.dataset.cluster, items);

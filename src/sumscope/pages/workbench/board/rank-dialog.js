@@ -1,22 +1,25 @@
+// @ts-check
 // Order the clusters by importance; their places become their ranks.
 
-import { h, replace } from "../../shared/dom.js";
+import { h, replace, within } from "../../shared/dom.js";
 import { openDialog } from "../../shared/dialog.js";
 import { plural } from "../../shared/format.js";
 
-/** Gives the operations that make the chosen order the ranks, or null. */
+/** Gives the operations that make the chosen order the ranks, or null.
+ * @param {ClusterGroup[]} groups @returns {Promise<Op[] | null>} */
 export async function rankDialog(groups) {
   const order = [...groups].sort(
     (a, b) => (a.rank ?? Infinity) - (b.rank ?? Infinity) || groups.indexOf(a) - groups.indexOf(b),
   );
   const list = h("ol", { class: "ranking", "aria-label": "Clusters, most important first" });
   const said = h("p", { class: "hidden-text", role: "status" });
+  /** @param {number} from @param {number} to */
   const move = (from, to) => {
     if (to < 0 || to >= order.length || from === to) return;
     const [one] = order.splice(from, 1);
     order.splice(to, 0, one);
     draw();
-    list.children[to].querySelector("button.name").focus();
+    within(list.children[to], "button.name")?.focus();
     said.textContent = `${one.label ?? "No label"}: rank ${to + 1}`;
   };
   const draw = () =>
@@ -28,14 +31,15 @@ export async function rankDialog(groups) {
           {
             draggable: true,
             on: {
-              dragstart: (event) => {
-                event.dataTransfer.setData("text/plain", String(at));
-                event.dataTransfer.effectAllowed = "move";
+              dragstart: ({ dataTransfer }) => {
+                if (!dataTransfer) return;
+                dataTransfer.setData("text/plain", String(at));
+                dataTransfer.effectAllowed = "move";
               },
               dragover: (event) => event.preventDefault(),
               drop: (event) => {
                 event.preventDefault();
-                move(Number(event.dataTransfer.getData("text/plain")), at);
+                move(Number(event.dataTransfer?.getData("text/plain")), at);
               },
             },
           },
@@ -52,7 +56,8 @@ export async function rankDialog(groups) {
                   if (!step) return;
                   event.preventDefault();
                   if (event.altKey || event.shiftKey) move(at, at + step);
-                  else list.children[at + step]?.querySelector("button.name").focus();
+                  else if (list.children[at + step])
+                    within(list.children[at + step], "button.name")?.focus();
                 },
               },
             },
@@ -104,7 +109,7 @@ export async function rankDialog(groups) {
       { label: "Cancel", value: null },
     ],
   });
-  element.querySelector("button.name")?.focus();
+  within(element, "button.name")?.focus();
   if (!(await done)) return null;
   return order
     .map((group, at) => ({ group, rank: at + 1 }))

@@ -1,11 +1,15 @@
-// The judge's view of an extract: the source, and what was picked with its length against the limit.
+// @ts-check
+// Extracts. The judge's view: the source, and what was picked with its length against the limit.
 
 import { askText } from "../../shared/dialog.js";
-import { h, replace } from "../../shared/dom.js";
+import { around, h, replace } from "../../shared/dom.js";
 import { plural } from "../../shared/format.js";
+import { listed } from "../cards.js";
 import { sourceList } from "../source-list.js";
+import { broken, itemPlace, keys, knownItem, map, object, word } from "../twin.js";
 
-export function extractView(work, { announce, act }) {
+/** @type {TaskKind<ExtractState>["view"]} */
+function extractView(work, { announce, act }) {
   const { task } = work;
   const { limit } = work.brief;
   const source = sourceList(task.items, { onToggle: (id) => toggle(id) });
@@ -25,7 +29,8 @@ export function extractView(work, { announce, act }) {
     h("div", { class: "scroller" }, list),
   );
 
-  const total = () => work.state.picked.reduce((sum, item) => sum + work.brief.words.get(item), 0);
+  const total = () => wordsOf(work.brief, work.state);
+  /** @param {string | null} item */
   function toggle(item) {
     if (!item) return;
     const picked = work.state.picked.includes(item);
@@ -37,6 +42,7 @@ export function extractView(work, { announce, act }) {
 
   async function note() {
     const item = source.current();
+    if (item === null) return;
     const text = await askText({
       title: "Note",
       label: "On this sentence",
@@ -102,9 +108,10 @@ export function extractView(work, { announce, act }) {
     }
   }
 
+  /** @param {number} step */
   const jump = (step) => {
     const ids = task.items.map((item) => item.id);
-    const at = ids.indexOf(source.current());
+    const at = ids.findIndex((id) => id === source.current());
     const picked = new Set(work.state.picked);
     const next =
       step > 0
@@ -115,7 +122,8 @@ export function extractView(work, { announce, act }) {
             .find((id) => picked.has(id));
     if (next) source.focus(next);
   };
-  const keys = [
+  /** @type {KeyGroup[]} */
+  const bindings = [
     {
       title: "Move",
       keys: [
@@ -131,7 +139,7 @@ export function extractView(work, { announce, act }) {
           keys: [" ", "Enter", "x"],
           words: "pick the sentence, or drop it",
           run: (event) => {
-            if (event.target.closest?.("button, a")) return false;
+            if (around(event, "button, a")) return false;
             toggle(source.current());
             return true;
           },
@@ -140,7 +148,7 @@ export function extractView(work, { announce, act }) {
           keys: ["t"],
           words: "write a note",
           run: () => {
-            if (source.current()) note();
+            note();
           },
         },
       ],
@@ -148,11 +156,72 @@ export function extractView(work, { announce, act }) {
   ];
   return {
     element: h("div", { class: "two-panes" }, source.element, pane),
-    keys,
+    keys: bindings,
     hasRules: true,
     summary: () => plural(work.state.picked.length, "sentence"),
     update: draw,
     goTo: ({ item }) => source.focus(item),
     start: () => source.focus(source.current()),
   };
+}
+
+/** @type {TaskKind<ExtractState>} */
+export const extract = {
+  title: "Mark an extract",
+  many: "Mark extracts",
+  unit: "extract",
+  units: "extracts",
+  done: "begun",
+  byTopic: true,
+  groups: false,
+  suggests: false,
+  agreement: "ratings",
+  operations: {
+    actions: ["pick", "drop"],
+    empty: () => ({ picked: [], notes: new Map() }),
+    apply(brief, state, op) {
+      keys(op, ["item"]);
+      const item = knownItem(brief, word(op, "item"));
+      if (state.picked.includes(item) === (op.do === "pick")) return state;
+      return {
+        ...state,
+        picked:
+          op.do === "pick" ? [...state.picked, item] : state.picked.filter((one) => one !== item),
+      };
+    },
+    notePlace: itemPlace,
+    toJson: (state) => ({ picked: [...state.picked], notes: object(state.notes) }),
+    fromJson: (made) => ({ picked: [...made.picked], notes: map(made.notes) }),
+    done: (brief, state) => Number(state.picked.length > 0),
+    units: () => 1,
+  },
+  rules(brief, state) {
+    const total = wordsOf(brief, state);
+    if (brief.limit === null || total <= brief.limit) return [];
+    return [
+      broken(
+        "limit",
+        `the extract has ${total} words, ${total - brief.limit} more than the limit of ${brief.limit}`,
+        state.picked.at(-1),
+      ),
+    ];
+  },
+  view: extractView,
+  facts(task, state, add, named) {
+    for (const item of state.picked) add(item, named(item), "picked");
+  },
+  shown: (state, task) => listed(task, state.picked),
+  settings(field) {
+    const words = h("input", { type: "number", min: 1 });
+    return {
+      elements: [field("Words at most", words, "optional")],
+      values: () => (words.value ? { limit: { words: Number(words.value) } } : {}),
+    };
+  },
+};
+
+/** Words of what is picked.
+ * @param {Brief} brief @param {ExtractState} state */
+function wordsOf(brief, state) {
+  return state.picked.reduce((sum, item) => sum + (brief.words.get(item) ?? 0), 0);
 }

@@ -1,19 +1,23 @@
-// The judge's view of a linking task: source sentences left, the sentences of the abstract right.
+// @ts-check
+// Links. The judge's view of a linking task: source sentences left, the sentences of the abstract right.
 
 import { askText } from "../../shared/dialog.js";
-import { h, replace } from "../../shared/dom.js";
+import { around, h, replace } from "../../shared/dom.js";
 import { plural, shorten } from "../../shared/format.js";
-import { reveal } from "../cards.js";
+import { listed, reveal } from "../cards.js";
 import { sourceList } from "../source-list.js";
+import { Refused, itemPlace, keys, knownItem, map, object, set, word } from "../twin.js";
 
 const CODES = [..."123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
-export function linkView(work, { announce, act }) {
+/** @type {TaskKind<LinkState>["view"]} */
+function linkView(work, { announce, act }) {
   const { task } = work;
   const texts = new Map(task.items.map((item) => [item.id, item.text]));
+  /** @type {string | null} */
   let chosen = task.targets[0]?.id ?? null;
   const source = sourceList(task.items, { onToggle: (id) => toggle(id) });
-  const boxes = new Map(task.targets.map((target, at) => [target.id, targetBox(target, at)]));
+  const boxes = task.targets.map((target, at) => targetBox(target, at));
   const references = [...new Set(task.targets.map((target) => target.reference))];
   const scroller = h(
     "div",
@@ -23,9 +27,7 @@ export function linkView(work, { announce, act }) {
         "section",
         { "aria-label": `Abstract ${name ?? ""}` },
         references.length > 1 && h("h3", { class: "reference", dir: "auto" }, `Abstract ${name}`),
-        task.targets
-          .filter((target) => target.reference === name)
-          .map((target) => boxes.get(target.id).element),
+        task.targets.flatMap((target, at) => (target.reference === name ? boxes[at].element : [])),
       ),
     ),
   );
@@ -41,6 +43,7 @@ export function linkView(work, { announce, act }) {
     scroller,
   );
 
+  /** @param {TaskTarget} target @param {number} at */
   function targetBox(target, at) {
     const head = h(
       "button",
@@ -58,13 +61,16 @@ export function linkView(work, { announce, act }) {
     return { head, list, note, element: h("article", { class: "target" }, head, list, note) };
   }
 
+  /** @param {string} id @param {boolean} [say] */
   function pick(id, say = true) {
     chosen = id;
     draw();
-    reveal(boxes.get(id).element);
-    if (say) announce(`Links go to: ${task.targets.find((target) => target.id === id).text}`);
+    const at = task.targets.findIndex((target) => target.id === id);
+    reveal(boxes[at].element);
+    if (say) announce(`Links go to: ${task.targets[at].text}`);
   }
 
+  /** @param {string | null} item @param {string | null} [to] */
   function toggle(item, to = chosen) {
     if (!to || !item) return;
     const linked = (work.state.links.get(to) ?? []).includes(item);
@@ -72,14 +78,16 @@ export function linkView(work, { announce, act }) {
       announce(linked ? "Link removed." : "Linked.");
   }
 
+  /** @param {number} by */
   function step(by) {
     const at = task.targets.findIndex((target) => target.id === chosen);
     const next = task.targets[at + by];
     if (next) pick(next.id);
   }
 
+  /** @param {{ item?: string, to?: string }} place */
   async function note(place) {
-    const id = place.item ?? place.to;
+    const id = place.item ?? place.to ?? "";
     const text = await askText({
       title: "Note",
       label: place.item ? "On this sentence" : "On this sentence of the abstract",
@@ -92,9 +100,10 @@ export function linkView(work, { announce, act }) {
 
   function draw() {
     const { links, notes } = work.state;
+    /** @type {Map<string, (string | number)[]>} sentence -> keys of what it is linked to */
     const back = new Map();
     task.targets.forEach((target, at) => {
-      const box = boxes.get(target.id);
+      const box = boxes[at];
       const items = links.get(target.id) ?? [];
       for (const item of items) back.set(item, [...(back.get(item) ?? []), CODES[at] ?? at + 1]);
       box.element.classList.toggle("chosen", target.id === chosen);
@@ -130,15 +139,16 @@ export function linkView(work, { announce, act }) {
       );
       box.note.textContent = notes.has(target.id) ? `✎ ${notes.get(target.id)}` : "";
     });
-    const mine = new Set(links.get(chosen) ?? []);
+    const mine = new Set((chosen !== null && links.get(chosen)) || []);
     for (const [id, one] of source.cards) {
       one.select(mine.has(id));
       one.note(notes.get(id));
-      source.mark(id, back.has(id) ? `→ ${back.get(id).join(" ")}` : "");
+      source.mark(id, back.has(id) ? `→ ${(back.get(id) ?? []).join(" ")}` : "");
     }
   }
 
-  const keys = [
+  /** @type {KeyGroup[]} */
+  const bindings = [
     {
       title: "Move",
       keys: [
@@ -158,7 +168,7 @@ export function linkView(work, { announce, act }) {
           keys: [" ", "Enter"],
           words: "link the sentence to the marked one, or unlink it",
           run: (event) => {
-            if (event.target.closest?.("button, a")) return false;
+            if (around(event, "button, a")) return false;
             toggle(source.current());
             return true;
           },
@@ -176,7 +186,8 @@ export function linkView(work, { announce, act }) {
           keys: ["t"],
           words: "note on the source sentence",
           run: () => {
-            if (source.current()) note({ item: source.current() });
+            const item = source.current();
+            if (item !== null) note({ item });
           },
         },
         {
@@ -191,7 +202,7 @@ export function linkView(work, { announce, act }) {
   ];
   return {
     element: h("div", { class: "two-panes" }, source.element, abstract),
-    keys,
+    keys: bindings,
     hasRules: false,
     summary: () =>
       plural(
@@ -201,4 +212,63 @@ export function linkView(work, { announce, act }) {
     update: draw,
     start: () => source.focus(source.current()),
   };
+}
+
+/** @type {TaskKind<LinkState>} */
+export const link = {
+  title: "Link sentences",
+  many: "Link sentences",
+  unit: "abstract sentence",
+  units: "abstract sentences",
+  done: "linked",
+  byTopic: true,
+  groups: true,
+  suggests: false,
+  agreement: "covers",
+  operations: {
+    actions: ["link", "unlink"],
+    empty: () => ({ links: new Map(), notes: new Map() }),
+    apply(brief, state, op) {
+      keys(op, ["item", "to"]);
+      const item = knownItem(brief, word(op, "item"));
+      const to = targetId(brief, op);
+      const held = state.links.get(to) ?? [];
+      if (held.includes(item) === (op.do === "link")) return state;
+      const after = op.do === "link" ? [...held, item] : held.filter((one) => one !== item);
+      return { ...state, links: set(state.links, to, after.length ? after : null) };
+    },
+    notePlace(brief, state, op) {
+      if (!Object.hasOwn(op, "to")) return itemPlace(brief, state, op);
+      keys(op, ["to", "text"]);
+      return targetId(brief, op);
+    },
+    toJson: (state) => ({ links: object(state.links), notes: object(state.notes) }),
+    fromJson: (made) => ({ links: map(made.links), notes: map(made.notes) }),
+    done: (brief, state) => state.links.size,
+    units: (brief) => brief.targets.length,
+  },
+  view: linkView,
+  facts(task, state, add, named) {
+    const targets = new Map(task.targets.map((target) => [target.id, target.text]));
+    for (const [to, items] of state.links) {
+      for (const item of items)
+        add(`${to} ${item}`, `${shorten(targets.get(to), 60)} ← ${named(item)}`, "linked");
+    }
+  },
+  shown: (state, task) =>
+    task.targets.map((target) =>
+      h(
+        "section",
+        {},
+        h("h3", { dir: "auto" }, target.text),
+        listed(task, state.links[target.id] ?? []),
+      ),
+    ),
+};
+
+/** @param {Brief} brief @param {Op} op */
+function targetId(brief, op) {
+  const to = word(op, "to");
+  if (!brief.targetIds.has(to)) throw new Refused(`unknown abstract sentence '${to}'`);
+  return to;
 }

@@ -1,10 +1,16 @@
-// The judge's view of comparisons: two summaries side by side, or the best and the worst of several.
+// @ts-check
+// Comparisons. The judge's view: two summaries side by side, or the best and the worst of several.
 
-import { askText } from "../../shared/dialog.js";
 import { h, replace } from "../../shared/dom.js";
+import { saidLine } from "../adjudicate.js";
 import { noteLine, sourcePane, stepper } from "../stepper.js";
+import { Refused, broken, itemPlace, keys, knownItem, map, object, set, word } from "../twin.js";
 
-/** A question as it stands, or a name such as `overall` made into one. */
+/** @type {("best" | "worst")[]} */
+const EXTREMES = ["best", "worst"];
+
+/** A question as it stands, or a name such as `overall` made into one.
+ * @param {string | null | undefined} question */
 const asked = (question) =>
   !question || question === "overall"
     ? "Which summary is better?"
@@ -12,18 +18,20 @@ const asked = (question) =>
       ? question
       : `Which summary is better: ${question}?`;
 
+/** @type {Record<string, string>} */
 const PAIR = { left: "Left is better", equal: "Equal", right: "Right is better" };
 
-export function preferView(work, { say, announce, act }, { evidence = null } = {}) {
+/** @type {TaskKind<PreferState>["view"]} */
+function preferView(work, { say, announce, act }, { evidence = null } = {}) {
   const { task } = work;
   const source = sourcePane(task);
   const options = h("div", { class: "options" });
   const buttons = h("div", { class: "row verdict", role: "group", "aria-label": "Your choice" });
-  const notes = noteLine(work, act, askText);
+  const notes = noteLine(work, act);
+  /** @param {TaskItem} item */
   const choice = (item) => work.state.choices.get(item.id) ?? null;
+  /** @param {TaskItem} item */
   const isPair = (item) => item.options.length === 2;
-  const whole = (made) =>
-    made !== null && (typeof made === "string" || (made.best !== null && made.worst !== null));
   const steps = stepper(task.items, {
     label: "Comparisons",
     onGo: () => {
@@ -46,8 +54,10 @@ export function preferView(work, { say, announce, act }, { evidence = null } = {
       notes.element,
     ),
   );
+  /** @type {string | null} */
   let shown = null;
 
+  /** @param {{ choice?: string | null, best?: string | null, worst?: string | null }} change */
   function prefer(change) {
     const item = steps.current();
     const op = isPair(item)
@@ -79,13 +89,14 @@ export function preferView(work, { say, announce, act }, { evidence = null } = {
       else say("Every comparison is made.", { seconds: 4 });
     }
   }
-  /** Best or worst; what was the other one moves out of the way. */
+  /** Best or worst; what was the other one moves out of the way.
+   * @param {"best" | "worst"} which @param {string} id */
   function extreme(which, id) {
-    const made = choice(steps.current()) ?? { best: null, worst: null };
+    const before = choice(steps.current());
+    const made = before && typeof before !== "string" ? before : { best: null, worst: null };
     const other = which === "best" ? "worst" : "best";
-    const change = { [which]: made[which] === id ? null : id };
-    if (made[other] === id && change[which]) change[other] = null;
-    prefer(change);
+    const chosen = made[which] === id ? null : id;
+    prefer({ [which]: chosen, ...(chosen && made[other] === id ? { [other]: null } : {}) });
   }
 
   function draw() {
@@ -121,7 +132,7 @@ export function preferView(work, { say, announce, act }, { evidence = null } = {
               h(
                 "div",
                 { class: "row" },
-                ["best", "worst"].map((which) =>
+                EXTREMES.map((which) =>
                   h(
                     "button",
                     {
@@ -156,15 +167,17 @@ export function preferView(work, { say, announce, act }, { evidence = null } = {
             ),
           ),
       );
-      pane.querySelector(".scroller").scrollTop = 0;
+      const scroller = pane.querySelector(".scroller");
+      if (scroller) scroller.scrollTop = 0;
     }
     for (const button of buttons.children)
-      button.setAttribute("aria-pressed", String(made === button.dataset.choice));
-    for (const button of options.querySelectorAll("[data-which]"))
-      button.setAttribute(
-        "aria-pressed",
-        String(made?.[button.dataset.which] === button.dataset.option),
-      );
+      button.setAttribute("aria-pressed", String(made === button.getAttribute("data-choice")));
+    for (const which of EXTREMES)
+      for (const button of options.querySelectorAll(`[data-which=${which}]`)) {
+        const option = button.getAttribute("data-option");
+        const chosen = made !== null && typeof made !== "string" && made[which] === option;
+        button.setAttribute("aria-pressed", String(chosen));
+      }
     [...options.children].forEach((node, at) =>
       node.classList.toggle(
         "won",
@@ -180,6 +193,7 @@ export function preferView(work, { say, announce, act }, { evidence = null } = {
     steps.draw();
   }
 
+  /** @param {string} name */
   const pair = (name) => () => {
     if (!isPair(steps.current())) return false;
     prefer({ choice: name });
@@ -190,7 +204,8 @@ export function preferView(work, { say, announce, act }, { evidence = null } = {
       task.items.flatMap((item) => (isPair(item) ? [] : item.options.map((option) => option.id))),
     ),
   ];
-  const keys = [
+  /** @type {KeyGroup[]} */
+  const bindings = [
     {
       title: "Compare",
       keys: [
@@ -206,7 +221,7 @@ export function preferView(work, { say, announce, act }, { evidence = null } = {
               {
                 keys: letters,
                 words: "this one is the best",
-                run: (event) => {
+                run: (/** @type {KeyboardEvent} */ event) => {
                   if (isPair(steps.current())) return false;
                   extreme("best", event.key);
                   return true;
@@ -216,7 +231,7 @@ export function preferView(work, { say, announce, act }, { evidence = null } = {
                 keys: letters.map((letter) => letter.toUpperCase()),
                 show: letters.map((letter) => `Shift+${letter.toUpperCase()}`),
                 words: "this one is the worst",
-                run: (event) => {
+                run: (/** @type {KeyboardEvent} */ event) => {
                   if (isPair(steps.current())) return false;
                   extreme("worst", event.key.toLowerCase());
                   return true;
@@ -263,11 +278,116 @@ export function preferView(work, { say, announce, act }, { evidence = null } = {
   ];
   return {
     element: h("div", { class: "two-panes read" }, source.element, pane),
-    keys,
+    keys: bindings,
     hasRules: task.items.some((item) => !isPair(item)),
     update: draw,
     goTo: ({ item }) => {
-      steps.find(item);
+      if (item !== null) steps.find(item);
     },
   };
+}
+
+/** Whether a comparison is made.
+ * @param {Choice | null} made @returns {made is string | { best: string, worst: string }} */
+const whole = (made) =>
+  made !== null && (typeof made === "string" || (made.best !== null && made.worst !== null));
+
+/** @type {TaskKind<PreferState>} */
+export const prefer = {
+  title: "Compare summaries",
+  many: "Compare summaries",
+  unit: "comparison",
+  units: "comparisons",
+  done: "made",
+  byTopic: false,
+  groups: false,
+  suggests: false,
+  agreement: "order",
+  operations: {
+    actions: ["prefer"],
+    empty: () => ({ choices: new Map(), notes: new Map() }),
+    apply(brief, state, op) {
+      const pair = Object.hasOwn(op, "choice");
+      if (pair) keys(op, ["item", "choice"]);
+      else keys(op, ["item"], ["best", "worst"]);
+      const item = knownItem(brief, word(op, "item"));
+      const options = brief.options.get(item) ?? [];
+      const choice = pair ? pairChoice(op, options) : extremes(state, op, item, options);
+      return { ...state, choices: set(state.choices, item, choice) };
+    },
+    notePlace: itemPlace,
+    toJson: (state) => ({ choices: object(state.choices), notes: object(state.notes) }),
+    fromJson: (made) => ({ choices: map(made.choices), notes: map(made.notes) }),
+    done: (brief, state) => [...state.choices.values()].filter(whole).length,
+    units: (brief) => brief.items.length,
+  },
+  rules: (brief, state) =>
+    [...state.choices].flatMap(([item, made]) =>
+      typeof made === "string" || whole(made)
+        ? []
+        : broken(
+            "best-and-worst",
+            `comparison ${item} has no ${made.best === null ? "best" : "worst"} summary yet`,
+            item,
+          ),
+    ),
+  view: preferView,
+  evidence: saidLine,
+  facts(task, state, add) {
+    for (const [item, choice] of state.choices) add(item, `Comparison ${item}`, inWords(choice));
+  },
+  shown: (state) =>
+    h(
+      "ul",
+      {},
+      Object.entries(state.choices).map(([item, choice]) =>
+        h("li", {}, `Comparison ${item}: ${inWords(choice)}`),
+      ),
+    ),
+  settings(field) {
+    const of = h(
+      "select",
+      {},
+      h("option", { value: "2" }, "two side by side"),
+      h("option", { value: "4" }, "best and worst of four"),
+    );
+    return { elements: [field("Show", of)], values: () => ({ of: Number(of.value) }) };
+  },
+};
+
+/** @param {Choice} choice */
+function inWords(choice) {
+  return typeof choice === "string"
+    ? choice
+    : `best ${choice.best ?? "–"}, worst ${choice.worst ?? "–"}`;
+}
+
+/** @param {PreferState} state @param {Op} op @param {string} item @param {string[]} options @returns {Extremes | null} */
+function extremes(state, op, item, options) {
+  if (options.length === 2) throw new Refused("prefer: the key 'choice' is missing");
+  if (!Object.hasOwn(op, "best") && !Object.hasOwn(op, "worst"))
+    throw new Refused("prefer: name the best, the worst or both");
+  const before = state.choices.get(item);
+  const made = before && typeof before === "object" ? before : { best: null, worst: null };
+  /** @param {"best" | "worst"} key @returns {string | null} */
+  const option = (key) => {
+    if (!Object.hasOwn(op, key)) return made[key];
+    if (op[key] !== null && (typeof op[key] !== "string" || !options.includes(op[key]))) {
+      throw new Refused(`prefer: ${key} must be one of ${options.join(", ")}, or null`);
+    }
+    return op[key];
+  };
+  const best = option("best");
+  const worst = option("worst");
+  if (best !== null && best === worst)
+    throw new Refused("prefer: best and worst must be different summaries");
+  return best === null && worst === null ? null : { best, worst };
+}
+
+/** @param {Op} op @param {string[]} options @returns {string | null} */
+function pairChoice(op, options) {
+  if (options.length !== 2) throw new Refused("prefer: this comparison asks for best and worst");
+  if (op.choice !== null && !["left", "right", "equal"].includes(op.choice))
+    throw new Refused("prefer: choice must be left, right, equal or null");
+  return op.choice;
 }

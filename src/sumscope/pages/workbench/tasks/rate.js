@@ -1,12 +1,16 @@
-// The judge's view of ratings: one summary at a time, the scales below it, the source beside it.
+// @ts-check
+// Ratings. The judge's view: one summary at a time, the scales below it, the source beside it.
 
-import { askText } from "../../shared/dialog.js";
-import { h, put, replace } from "../../shared/dom.js";
+import { around, h, put, replace } from "../../shared/dom.js";
+import { lines } from "../../shared/format.js";
+import { saidLine } from "../adjudicate.js";
 import { noteLine, sourcePane, stepper } from "../stepper.js";
+import { Refused, itemPlace, keys, knownItem, map, object, set, whole, word } from "../twin.js";
 
 const MOST_POINTS = 11;
 
-export function rateView(work, { announce, act }, { evidence = null } = {}) {
+/** @type {TaskKind<RateState>["view"]} */
+function rateView(work, { announce, act }, { evidence = null } = {}) {
   const { task } = work;
   const source = sourcePane(task);
   const text = h("div", {
@@ -17,7 +21,8 @@ export function rateView(work, { announce, act }, { evidence = null } = {}) {
     "aria-label": "Summary",
   });
   const scales = h("div", { class: "scales" });
-  const notes = noteLine(work, act, askText);
+  const notes = noteLine(work, act);
+  /** @param {TaskItem} item */
   const given = (item) => work.state.ratings.get(item.id) ?? new Map();
   const steps = stepper(task.items, {
     label: "Summaries",
@@ -47,7 +52,9 @@ export function rateView(work, { announce, act }, { evidence = null } = {}) {
     h("div", { class: "scroller" }, text, evidence?.element, scales, notes.element, go),
   );
   let active = 0;
+  /** @type {string | null} */
   let shown = null;
+  /** @type {ReturnType<typeof scaleGroup>[]} */
   const groups = [];
   task.scales.forEach((scale, at) => groups.push(scaleGroup(scale, at)));
   put(
@@ -55,10 +62,13 @@ export function rateView(work, { announce, act }, { evidence = null } = {}) {
     groups.map((group) => group.element),
   );
 
+  /** @param {TaskScale} scale @param {number} at */
   function scaleGroup(scale, at) {
+    /** @type {number[]} */
     const values = [];
     if (scale.high - scale.low + 1 <= MOST_POINTS)
       for (let v = scale.low; v <= scale.high; v += 1) values.push(v);
+    /** @param {number} v */
     const words = (v) => scale.points?.[String(v)] ?? "";
     const clear = h(
       "button",
@@ -66,6 +76,7 @@ export function rateView(work, { announce, act }, { evidence = null } = {}) {
       "Clear",
     );
     const question = scale.question || scale.name;
+    /** @type {HTMLInputElement[]} */
     let inputs = [];
     let body;
     if (values.length) {
@@ -135,6 +146,7 @@ export function rateView(work, { announce, act }, { evidence = null } = {}) {
     return { element, inputs, values, clear };
   }
 
+  /** @param {number} at @param {number | null} value */
   function rate(at, value, onward = true) {
     const item = steps.current();
     const scale = task.scales[at];
@@ -152,10 +164,12 @@ export function rateView(work, { announce, act }, { evidence = null } = {}) {
       0,
       task.scales.findIndex((scale) => !given(steps.current()).has(scale.name)),
     );
+  /** @param {number} at */
   function onwards(at) {
     if (at + 1 < groups.length) focusScale(at + 1);
     else if (given(steps.current()).size === task.scales.length) go.focus();
   }
+  /** @param {number} at */
   function focusScale(at) {
     active = at;
     const { inputs } = groups[at] ?? {};
@@ -184,7 +198,7 @@ export function rateView(work, { announce, act }, { evidence = null } = {}) {
           .split(/\n+/)
           .map((part) => h("p", { dir: "auto" }, part)),
       );
-      text.parentElement.scrollTop = 0;
+      if (text.parentElement) text.parentElement.scrollTop = 0;
     }
     groups.forEach((group, at) => {
       const value = given(item).get(task.scales[at].name) ?? null;
@@ -199,6 +213,7 @@ export function rateView(work, { announce, act }, { evidence = null } = {}) {
     light();
   }
 
+  /** @param {KeyboardEvent} event */
   const digit = (event) => {
     const { values } = groups[active] ?? { values: [] };
     const pressed = Number(event.key);
@@ -209,7 +224,8 @@ export function rateView(work, { announce, act }, { evidence = null } = {}) {
     }
     rate(active, value);
   };
-  const keys = [
+  /** @type {KeyGroup[]} */
+  const bindings = [
     {
       title: "Rate",
       keys: [
@@ -238,7 +254,7 @@ export function rateView(work, { announce, act }, { evidence = null } = {}) {
           keys: ["Enter"],
           words: "next summary that is not rated on every scale",
           run: (event) => {
-            if (event.target.closest?.("button, a")) return false;
+            if (around(event, "button, a")) return false;
             advance();
             return true;
           },
@@ -269,7 +285,7 @@ export function rateView(work, { announce, act }, { evidence = null } = {}) {
   ];
   return {
     element: h("div", { class: "two-panes read" }, source.element, pane),
-    keys,
+    keys: bindings,
     hasRules: false,
     update: draw,
     start: () => {
@@ -278,3 +294,78 @@ export function rateView(work, { announce, act }, { evidence = null } = {}) {
     },
   };
 }
+
+/** @type {TaskKind<RateState>} */
+export const rate = {
+  title: "Rate summaries",
+  many: "Rate summaries",
+  unit: "summary",
+  units: "summaries",
+  done: "rated",
+  byTopic: false,
+  groups: false,
+  suggests: false,
+  agreement: "ratings",
+  operations: {
+    actions: ["rate"],
+    empty: () => ({ ratings: new Map(), notes: new Map() }),
+    apply(brief, state, op) {
+      keys(op, ["item", "scale", "value"]);
+      const item = knownItem(brief, word(op, "item"));
+      const name = word(op, "scale");
+      const scale = brief.scales.get(name);
+      if (!scale) throw new Refused(`unknown scale '${name}'`);
+      const given = set(
+        state.ratings.get(item) ?? new Map(),
+        name,
+        whole(op, "value", scale.low, scale.high),
+      );
+      return { ...state, ratings: set(state.ratings, item, given.size ? given : null) };
+    },
+    notePlace: itemPlace,
+    toJson: (state) => ({
+      ratings: Object.fromEntries([...state.ratings].map(([item, given]) => [item, object(given)])),
+      notes: object(state.notes),
+    }),
+    fromJson: (made) => ({
+      ratings: new Map(
+        Object.entries(made.ratings).map(([item, given]) => [
+          item,
+          map(/** @type {Record<string, number>} */ (given)),
+        ]),
+      ),
+      notes: map(made.notes),
+    }),
+    done: (brief, state) =>
+      [...state.ratings.values()].filter((given) => given.size === brief.scales.size).length,
+    units: (brief) => brief.items.length,
+  },
+  view: rateView,
+  evidence: saidLine,
+  facts(task, state, add, named) {
+    for (const [item, given] of state.ratings)
+      for (const [scale, value] of given)
+        add(`${item} ${scale}`, `${scale}: ${named(item)}`, value);
+  },
+  shown: (state) =>
+    h(
+      "ul",
+      {},
+      Object.entries(state.ratings).map(([item, given]) =>
+        h(
+          "li",
+          {},
+          `Summary ${item}: ${Object.entries(given)
+            .map(([scale, value]) => `${scale} ${value}`)
+            .join(", ")}`,
+        ),
+      ),
+    ),
+  settings(field) {
+    const scales = h("textarea", { rows: 2, placeholder: "quality:1-5" });
+    return {
+      elements: [field("Scales", scales, "one a line: NAME:LOW-HIGH")],
+      values: () => (lines(scales.value).length ? { scales: lines(scales.value) } : {}),
+    };
+  },
+};
