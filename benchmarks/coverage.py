@@ -24,7 +24,7 @@ import numpy as np
 
 import sumscope
 from sumscope.core.choices import Level
-from sumscope.core.seeds import generator
+from sumscope.core.numbers import generator
 from sumscope.core.table import ScoreRow
 from sumscope.corpus.jsonl import read_corpus
 from sumscope.metaeval.bootstrap import Interval, calibrated, draw_three, interval, paired

@@ -158,7 +158,7 @@ def test_an_interrupted_study_goes_on_to_the_same_bytes(
 def test_the_pass_over_the_topics_goes_on_where_it_was_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sumscope.jobs import chunks
+    from sumscope.jobs import job as chunks
     from sumscope.studies import topic_pass
 
     corpus = write(tmp_path / "c.jsonl", [slim(n) for n in (1, 2, 3)])
@@ -244,7 +244,7 @@ def test_a_corpus_is_read_twice_and_sections_are_values(
     from collections import Counter
 
     from sumscope.corpus import jsonl, schema, topic_stream
-    from sumscope.jobs import chunks
+    from sumscope.jobs import job as chunks
 
     read: Counter[str] = Counter()  # the sample's lines are kept from the second reading
 

@@ -159,7 +159,7 @@ def test_tables():
 
 def interrupted(monkeypatch, out, by, after, **more):
     """A run that is ended within the work on the topic after `after` topics, two to a chunk."""
-    from sumscope.jobs import chunks
+    from sumscope.jobs import job as chunks
     from sumscope.summarizers import run as app
 
     real, done = app.summary, []

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Topic
 from sumscope.corpus import formats, sgml
-from sumscope.corpus.duplicate_ids import SeenIds
 from sumscope.corpus.jsonl import (
+    SeenIds,
     dump_topic,
     parse_topic,
     read_corpus,

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.jsonl import parse_topic
-from sumscope.corpus.line_view import view_of_line
-from sumscope.corpus.view import TextView, TopicView
+from sumscope.corpus.view import TextView, TopicView, view_of_line
 from sumscope.kernels import line_py, load
 
 WORDS = st.sampled_from(

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from sumscope.core.choices import Baseline, Completion
+from sumscope.core.numbers import check_seed
 from sumscope.core.progress import Progress
-from sumscope.core.seeds import check_seed
 
 if TYPE_CHECKING:
     from sumscope.covers.agreement import Agreement

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sumscope.core.numbers import check_confidence
+from sumscope.core.numbers import check_confidence, check_seed
 from sumscope.core.progress import Progress
-from sumscope.core.seeds import check_seed
 
 if TYPE_CHECKING:
     from sumscope.corpus.scores import ScoresLike

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from sumscope.core.choices import AlignmentOption
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import output
+from sumscope.core.numbers import check_seed
 from sumscope.core.progress import Progress
-from sumscope.core.seeds import check_seed
 from sumscope.core.table import ScoreTable
 
 if TYPE_CHECKING:

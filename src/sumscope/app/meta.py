@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from sumscope.core.choices import IntervalKind, Level, PeersUsed, Resampled
 from sumscope.core.errors import SumscopeError
+from sumscope.core.numbers import check_seed
 from sumscope.core.progress import Progress
-from sumscope.core.seeds import check_seed
 
 if TYPE_CHECKING:
     from sumscope.corpus.scores import ScoresLike

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from sumscope.core.choices import Drawn, check_choice
 from sumscope.core.errors import SumscopeError
 from sumscope.core.files import output
-from sumscope.core.numbers import check_confidence, check_resamples
-from sumscope.core.seeds import check_seed
+from sumscope.core.numbers import check_confidence, check_resamples, check_seed
 from sumscope.core.table import ScoreTable
 
 if TYPE_CHECKING:

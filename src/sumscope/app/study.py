@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from sumscope.core.choices import Jackknife, Report
 from sumscope.core.files import output_folder
+from sumscope.core.numbers import check_seed
 from sumscope.core.progress import Progress
-from sumscope.core.seeds import check_seed
 
 if TYPE_CHECKING:
     from sumscope.corpus.columns import Columns

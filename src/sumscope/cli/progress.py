@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from sumscope.cli.shell import echo, terminal
-from sumscope.core.wording import counted
+from sumscope.core.notice import counted
 
 PATIENCE = 2.0
 

@@ -17,8 +17,8 @@ import click
 
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
-from sumscope.core.garbage import collect_rarely
 from sumscope.core.notice import LOGGER
+from sumscope.core.processes import collect_rarely
 
 COMPLETION = "_SUMSCOPE_COMPLETE"  # set by a shell that asks for completions
 SHELLS = ("bash", "zsh", "fish")

@@ -1,16 +1,22 @@
-"""Output files: checked and locked before the work, written beside, renamed when complete."""
+"""Files: outputs are checked and locked before the work, written beside, renamed when complete.
+
+Inputs are read as bytes, unpacked where they begin as gzip files do.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import gzip
+import io
 import os
 import secrets
 import sys
 import tempfile
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, Any, cast
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.locks import sole_writer
@@ -40,7 +46,9 @@ def atomic_write(path: str | os.PathLike[str], *, sync: bool = True) -> Iterator
                 os.fsync(file.fileno())
             if temporary is None:
                 temporary = _named(file.fileno(), target)
-        temporary.chmod(0o666 & ~_umask())
+        umask = os.umask(0)  # there is no way to read it only
+        os.umask(umask)
+        temporary.chmod(0o666 & ~umask)
         os.replace(temporary, target)
     except BaseException:
         if temporary is not None:
@@ -82,6 +90,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
     return sys.stdin.buffer.read() if os.fspath(path) == "-" else Path(path).read_bytes()
 
 
+GZIP = b"\x1f\x8b"
 #: How to turn a pickle that one trusts into something that is read.
 FROM_PICKLE = (
     'if you trust it, write it as JSON: python -c "import json, pickle; '
@@ -91,7 +100,7 @@ FROM_PICKLE = (
 
 def refuse_packed(raw: bytes, where: str) -> None:
     """Refuse gzip and pickles where plain text is read: it is no matter of encodings."""
-    if raw.startswith(b"\x1f\x8b"):
+    if raw.startswith(GZIP):
         raise SumscopeError("the file is compressed with gzip", where=where, hint="unpack it first")
     if raw[:1] == b"\x80" and raw[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05"):
         what = "this is a pickle, which can run any program"
@@ -231,7 +240,65 @@ def atomic_write_pieces(path: str | os.PathLike[str], pieces: Iterable[str]) -> 
             file.write(piece.encode("utf-8"))
 
 
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current
+# Texts pack to a third or a tenth. What grows two hundredfold was made to fill the memory.
+MOST_RATIO = 200
+FREE = 128 << 20
+
+
+def unpacked(file: Any, where: str, own: bool = False) -> IO[bytes]:
+    """The bytes of a file that can be peeked at, unpacked where it begins as gzip files do.
+
+    What is wrong with a gzip file is named. `own`: closing the stream closes the file.
+    """
+    if file.peek(2)[:2] != GZIP:
+        return cast("IO[bytes]", file)
+    return io.BufferedReader(_Unpacked(file, where, own), 1 << 16)
+
+
+class _Counted:
+    """Counts the packed bytes that were read."""
+
+    def __init__(self, file: Any) -> None:
+        self._file = file
+        self.count = 0
+
+    def read(self, size: int = -1) -> bytes:
+        found: bytes = self._file.read(size)
+        self.count += len(found)
+        return found
+
+
+class _Unpacked(io.RawIOBase):
+    def __init__(self, file: Any, where: str, own: bool) -> None:
+        self._file = file if own else None
+        self._packed = _Counted(file)
+        # It is read from start to end only, so that counting and reading are all it needs.
+        self._content = gzip.GzipFile(fileobj=self._packed, mode="rb")  # type: ignore[call-overload]
+        self._where = where
+        self._count = 0
+
+    def close(self) -> None:
+        super().close()
+        if self._file is not None:
+            self._file.close()
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            found: bytes = self._content.read(len(buffer))
+        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+            cut = isinstance(error, EOFError)
+            what = "the gzip file ends early" if cut else f"the gzip file is damaged ({error})"
+            hint = "fetch or write the file again"
+            raise SumscopeError(what, where=self._where, hint=hint) from None
+        self._count += len(found)
+        if self._count > FREE and self._count > MOST_RATIO * self._packed.count:
+            raise SumscopeError(
+                f"the gzip file expands to more than {MOST_RATIO} times its size",
+                where=self._where,
+                hint="decompress it first if that is intended",
+            )
+        buffer[: len(found)] = found
+        return len(found)

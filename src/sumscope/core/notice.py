@@ -1,7 +1,7 @@
-"""Notes to the user: one line on standard error.
+"""Notes to the user: one line on standard error, and the words of messages.
 
-Through `logging` (logger `sumscope`), so that programs can redirect or silence it; the command line
-prints it as a note.
+Notes go through `logging` (logger `sumscope`), so that programs can redirect or silence them; the
+command line prints them.
 """
 
 from __future__ import annotations
@@ -24,3 +24,12 @@ def say_once(line: str) -> None:
     if line not in _SAID:
         _SAID.add(line)
         say(line)
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """A number with its noun: 1 topic, 2 topics.
+
+    >>> counted(1, "summary", "summaries"), counted(2, "summary", "summaries")
+    ('1 summary', '2 summaries')
+    """
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"

@@ -1,11 +1,14 @@
-"""Parse numbers strictly and limit their size."""
+"""Parse numbers strictly and limit their size; random ones only come from an explicit seed."""
 
 from __future__ import annotations
 
 import re
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sumscope.core.errors import SumscopeError
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Value = TypeVar("Value")
 _PLAIN = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -52,3 +55,17 @@ def check_confidence(confidence: float) -> float:
     if not 0 < confidence < 1:
         raise SumscopeError(f"confidence is {confidence}", hint="give a number between 0 and 1")
     return confidence
+
+
+def check_seed(seed: int, most: int | None = None) -> int:
+    """A seed is a whole number from 0 up, to `most` where its user takes no more."""
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise SumscopeError(f"seed is {seed!r}", hint="give a whole number from 0 up")
+    return seed if most is None else check_most("seed", seed, most)
+
+
+def generator(seed: int) -> np.random.Generator:
+    """A generator of random numbers from a checked seed."""
+    import numpy as np
+
+    return np.random.default_rng(check_seed(seed))

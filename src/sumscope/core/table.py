@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypedDict
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.lazy import function, optional
 from sumscope.core.measure import Better, better_of
+from sumscope.core.notice import counted
 from sumscope.core.values import Undefined, Value
-from sumscope.core.wording import counted
 
 if TYPE_CHECKING:
     import pandas

@@ -14,16 +14,17 @@ import math
 import os
 import re
 import sys
+from array import array
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from hashlib import blake2b
 from pathlib import Path
+from struct import unpack
 from typing import IO, Any, NoReturn
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.files import atomic_write, ending
-from sumscope.core.gzip_files import plain
+from sumscope.core.files import atomic_write, ending, unpacked
 from sumscope.core.values import Topic
-from sumscope.corpus.duplicate_ids import SeenIds
 from sumscope.corpus.schema import topic_from_json
 from sumscope.corpus.schema_writing import topic_to_json
 
@@ -188,7 +189,7 @@ def _open(source: Source, name: str) -> Iterator[Iterable[bytes]]:
         yield _lines_of(source)
         return
     if os.fspath(source) == "-":
-        yield plain(sys.stdin.buffer, "")
+        yield unpacked(sys.stdin.buffer, "")
         return
     try:
         # Closed below; only the opening is guarded. Lines are longer than the default buffer.
@@ -197,14 +198,14 @@ def _open(source: Source, name: str) -> Iterator[Iterable[bytes]]:
         what = error.strerror or str(error)
         raise SumscopeError(f"cannot read the corpus: {what}", where=name) from None
     with file:
-        yield plain(file, "")
+        yield unpacked(file, "")
 
 
 def _lines_of(stream: IO[bytes] | IO[str]) -> Iterable[bytes]:
     if isinstance(stream, io.TextIOBase):
         return (line.encode("utf-8", "surrogateescape") for line in stream)
     binary: Any = stream
-    return plain(binary if hasattr(binary, "peek") else io.BufferedReader(binary), "")
+    return unpacked(binary if hasattr(binary, "peek") else io.BufferedReader(binary), "")
 
 
 # JSON, strictly.
@@ -306,3 +307,53 @@ def _first_not_finite(value: object) -> str:
             continue
         stack.extend(reversed(children))
     return "?"
+
+
+class SeenIds:
+    """Ids with the line each was first seen on: an open hash table of 128-bit digests.
+
+    Two different ids share a digest with a probability below 1e-26 for a million ids, which is
+    why the ids themselves need not be kept.
+    """
+
+    def __init__(self) -> None:
+        self._slots = 1 << 10
+        self._count = 0
+        self._allocate()
+
+    def _allocate(self) -> None:
+        self._high = array("Q", bytes(8 * self._slots))
+        self._low = array("Q", bytes(8 * self._slots))
+        self._line = array("Q", bytes(8 * self._slots))  # 0: the slot is free
+
+    def __len__(self) -> int:
+        return self._count
+
+    def add(self, name: str, line: int) -> int | None:
+        """Remember `name`; return the line it was first seen on, or None if it is new."""
+        coded = name.encode("utf-8", "surrogatepass")
+        high, low = unpack("<QQ", blake2b(coded, digest_size=16).digest())
+        slot = self._find(high, low)
+        if self._line[slot]:
+            return self._line[slot]
+        self._high[slot], self._low[slot], self._line[slot] = high, low, line
+        self._count += 1
+        if 3 * self._count > 2 * self._slots:
+            self._grow()
+        return None
+
+    def _find(self, high: int, low: int) -> int:
+        mask = self._slots - 1
+        slot = high & mask
+        while self._line[slot] and (self._high[slot] != high or self._low[slot] != low):
+            slot = (slot + 1) & mask
+        return slot
+
+    def _grow(self) -> None:
+        old = zip(self._high, self._low, self._line, strict=True)
+        self._slots *= 2
+        self._allocate()
+        for high, low, line in old:
+            if line:
+                slot = self._find(high, low)
+                self._high[slot], self._low[slot], self._line[slot] = high, low, line

@@ -24,8 +24,7 @@ from pathlib import Path
 from typing import IO, Any, Literal
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.files import FROM_PICKLE
-from sumscope.core.gzip_files import plain
+from sumscope.core.files import FROM_PICKLE, unpacked
 from sumscope.core.lazy import optional
 from sumscope.core.notice import say
 from sumscope.corpus.cells import is_missing, name_in
@@ -101,7 +100,7 @@ def texts_of(rows: Rows) -> Iterator[tuple[str, dict[str, str]]]:
 def open_content(content: Content, name: str) -> IO[bytes]:
     """The bytes of a file, unpacked where they are packed."""
     if isinstance(content, bytes):
-        return plain(io.BufferedReader(io.BytesIO(content)), name)
+        return unpacked(io.BufferedReader(io.BytesIO(content)), name)
     if content.is_dir():
         raise SumscopeError(
             "is a folder, not a corpus or a table",
@@ -113,7 +112,7 @@ def open_content(content: Content, name: str) -> IO[bytes]:
     except OSError as error:
         what = error.strerror or str(error)
         raise SumscopeError(f"cannot read the corpus: {what}", where=name) from None
-    return plain(file, name, own=True)
+    return unpacked(file, name, own=True)
 
 
 def kind_of(content: Content, name: str) -> Kind:

@@ -9,8 +9,7 @@ from typing import Any
 
 from sumscope.core.progress import Progress
 from sumscope.core.values import Topic
-from sumscope.corpus.duplicate_ids import SeenIds
-from sumscope.corpus.jsonl import check_new_id, parse_topic
+from sumscope.corpus.jsonl import SeenIds, check_new_id, parse_topic
 from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.corpus.writing_system import other_script
 

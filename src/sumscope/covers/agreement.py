@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from sumscope.core.cover import COMPLETIONS, Cover, completion
 from sumscope.core.errors import MissingExtraError, SumscopeError
 from sumscope.core.lazy import optional
+from sumscope.core.numbers import check_seed
 from sumscope.core.progress import Progress
 from sumscope.core.results import RowResult
-from sumscope.core.seeds import check_seed
 from sumscope.core.table import mean_of
 from sumscope.core.tables import Cell, ResultTable, table
 from sumscope.core.values import Topic, Undefined

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from sumscope import community
 from sumscope.community import METHODS
 from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.notice import counted
+from sumscope.core.numbers import check_seed
 from sumscope.core.progress import Progress
 from sumscope.core.results import Result
-from sumscope.core.seeds import check_seed
 from sumscope.core.tables import ResultTable, table
-from sumscope.core.wording import counted
 from sumscope.corpus.covers import covers_of_topic, form_of, write_cover
 from sumscope.corpus.stream import Source
 from sumscope.corpus.topic_stream import topics_of

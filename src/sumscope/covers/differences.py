@@ -8,9 +8,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.notice import counted
 from sumscope.core.results import RowResult
 from sumscope.core.tables import Cell, ResultTable, table
-from sumscope.core.wording import counted
 from sumscope.covers.agreement import AgreeRow, CoverSet
 from sumscope.covers.cause_counts import CauseCount
 from sumscope.covers.edits import EditScript, edit_script

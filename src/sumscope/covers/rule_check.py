@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sumscope.core.errors import SumscopeError
+from sumscope.core.notice import counted
 from sumscope.core.results import RowResult
 from sumscope.core.tables import ResultTable, table
 from sumscope.core.values import Topic
-from sumscope.core.wording import counted
 from sumscope.covers.rules import GUIDANCE, PROCEDURE, RULES, Violation, check, unplaced
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
 from sumscope.graph.growth import Growth, guess_language, measured
-from sumscope.jobs.chunks import CHUNK_BYTES
 from sumscope.jobs.engine import Engine, in_order
+from sumscope.jobs.job import CHUNK_BYTES
 from sumscope.text.pieces import PathLike, TextPieces
 
 # The largest text that is sent to another machine in one piece.

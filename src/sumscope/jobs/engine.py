@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.garbage import collect_rarely
 from sumscope.core.numbers import check_most
+from sumscope.core.processes import collect_rarely
 from sumscope.jobs.cluster import Cluster, client_of, place
 
 Task = TypeVar("Task")

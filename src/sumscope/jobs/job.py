@@ -21,12 +21,54 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.files import PARTIAL
 from sumscope.core.progress import Progress
 from sumscope.core.values import Topic
-from sumscope.corpus.duplicate_ids import SeenIds
-from sumscope.corpus.jsonl import check_new_id
+from sumscope.corpus.jsonl import SeenIds, check_new_id, parse_topic
 from sumscope.corpus.stream import Source
-from sumscope.jobs.chunks import CHUNK_BYTES, CHUNK_TOPICS, Chunk, Results, cut
 from sumscope.jobs.engine import Engine, in_order
 from sumscope.jobs.journal import Journal
+
+# For each topic [[line, topic id], rows]; rows that lie in a journal are plain JSON values.
+Results = list[tuple[tuple[int, str], Any]]
+# Chunks are cut by these numbers alone, never by the number of workers.
+CHUNK_TOPICS = 64
+CHUNK_BYTES = 1 << 18
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Consecutive lines of a corpus, with their numbers."""
+
+    index: int
+    lines: tuple[tuple[int, bytes], ...]
+
+    def topics(self, corpus: str) -> Iterator[tuple[tuple[int, str], Topic]]:
+        """Yield line, id and topic; `corpus` is its name in errors."""
+        for number, raw in self.lines:
+            topic = parse_topic(raw, f"{corpus}:{number}")
+            yield (number, topic.id), topic
+
+
+def cut(
+    lines: Iterable[tuple[int, bytes]],
+    skip_topics: int = 0,
+    first: int = 0,
+    topics: int | None = None,
+) -> Iterator[Chunk]:
+    """Cut a stream of lines into chunks, leaving out the topics that are already done."""
+    pending: list[tuple[int, bytes]] = []
+    most = topics or CHUNK_TOPICS
+    size = 0
+    index = first
+    for seen, (number, raw) in enumerate(lines):
+        if seen < skip_topics:
+            continue
+        pending.append((number, raw))
+        size += len(raw)
+        if len(pending) >= most or size >= CHUNK_BYTES:
+            yield Chunk(index, tuple(pending))
+            index, pending, size = index + 1, [], 0
+    if pending:
+        yield Chunk(index, tuple(pending))
+
 
 Work = Callable[[Chunk], Results]
 # Below this many bytes of corpus, starting worker processes costs more than it saves.

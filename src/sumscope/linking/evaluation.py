@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError
+from sumscope.core.notice import counted
 from sumscope.core.results import FrameResult
 from sumscope.core.table import mean_of
 from sumscope.core.tables import ResultTable, table
 from sumscope.core.values import Undefined
-from sumscope.core.wording import counted
 from sumscope.linking.models import OURS, ModelLike, check_by, check_k, read_model
 from sumscope.linking.prediction import communities
 

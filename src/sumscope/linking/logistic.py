@@ -10,10 +10,9 @@ import numpy as np
 from sumscope.core.choices import Universe
 from sumscope.core.errors import SumscopeError
 from sumscope.core.model_file import real, record, records
-from sumscope.core.numbers import MOST
+from sumscope.core.numbers import MOST, generator
+from sumscope.core.processes import one_thread
 from sumscope.core.progress import Progress
-from sumscope.core.seeds import generator
-from sumscope.core.threads import one_thread
 from sumscope.linking.links import Array, Links, mean_k, sample
 from sumscope.linking.meeting import Bools, Floats, Gold, Meeting
 from sumscope.linking.murray_features import FEATURES, PaperFeatures, pairs

@@ -6,8 +6,8 @@ import os
 from typing import TYPE_CHECKING
 
 from sumscope.core.files import output
+from sumscope.core.numbers import check_seed
 from sumscope.core.progress import Progress, Steps
-from sumscope.core.seeds import check_seed
 from sumscope.linking import kinds
 from sumscope.linking.models import meetings_of
 

@@ -17,9 +17,9 @@ import numpy as np
 
 from sumscope.core.choices import Universe
 from sumscope.core.model_file import real, record, records
+from sumscope.core.numbers import generator
+from sumscope.core.processes import one_thread
 from sumscope.core.progress import Progress
-from sumscope.core.seeds import generator
-from sumscope.core.threads import one_thread
 from sumscope.linking import boosting
 from sumscope.linking import crossed_logistic as crossed
 from sumscope.linking import lexicon as lexicons

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from sumscope.core.choices import IntervalKind, Level, PeersUsed, Resampled
 from sumscope.core.errors import SumscopeError, nearest
+from sumscope.core.notice import counted
 from sumscope.core.table import ScoreRow, ScoreTable
-from sumscope.core.wording import counted
 from sumscope.metaeval.findings import MetaPower, MetaRow, MetaTest
 from sumscope.metaeval.sharing import Sharing, common
 

@@ -22,7 +22,7 @@ from scipy.sparse import csr_matrix
 from sumscope import kernels
 from sumscope.core.choices import Drawn
 from sumscope.core.errors import SumscopeError
-from sumscope.core.seeds import generator
+from sumscope.core.numbers import generator
 from sumscope.metaeval.bradley_terry import PRIOR
 from sumscope.metaeval.correlation import coefficient
 from sumscope.metaeval.ranking import (

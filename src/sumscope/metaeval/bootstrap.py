@@ -13,7 +13,7 @@ from itertools import product
 import numpy as np
 
 from sumscope.core.choices import Level, Resampled
-from sumscope.core.seeds import generator
+from sumscope.core.numbers import generator
 from sumscope.metaeval.correlation import Floats, Statistic, all_coefficients, all_means
 
 _BLOCK = 1 << 22

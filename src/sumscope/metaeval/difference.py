@@ -9,7 +9,7 @@ import numpy as np
 
 from sumscope import kernels
 from sumscope.core.choices import Level, Resampled
-from sumscope.core.seeds import generator
+from sumscope.core.numbers import generator
 from sumscope.metaeval.correlation import (
     STATISTICS,
     Floats,

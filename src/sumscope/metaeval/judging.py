@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from sumscope.core.choices import AlignmentOption, check_choice
 from sumscope.core.errors import SumscopeError
 from sumscope.core.human_tables import RatingTable
+from sumscope.core.notice import counted
 from sumscope.core.numbers import check_confidence, check_resamples
 from sumscope.core.plain import plain
 from sumscope.core.progress import Progress
 from sumscope.core.results import RowResult
 from sumscope.core.table import ScoreTable, show
 from sumscope.core.tables import ResultTable, interval, table
-from sumscope.core.wording import counted
 
 if TYPE_CHECKING:
     from sumscope.metaeval.alternative import Replacement

@@ -16,7 +16,7 @@ from typing import Literal
 import numpy as np
 
 from sumscope.core.choices import Level
-from sumscope.core.seeds import generator
+from sumscope.core.numbers import generator
 from sumscope.metaeval.bootstrap import calibrated, draw_three, paired
 from sumscope.metaeval.correlation import Floats, Statistic, correlate
 

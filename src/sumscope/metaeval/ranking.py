@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sumscope.core.choices import Drawn
-from sumscope.core.seeds import generator
+from sumscope.core.numbers import generator
 from sumscope.metaeval.bootstrap import percentiles
 from sumscope.metaeval.significance import holm, letters
 

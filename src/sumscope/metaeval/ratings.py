@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sumscope.core.errors import SumscopeError
-from sumscope.core.seeds import generator
+from sumscope.core.numbers import generator
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sumscope.core.choices import Level
-from sumscope.core.seeds import generator
+from sumscope.core.numbers import generator
 from sumscope.metaeval.bootstrap import Draws, all_resampled
 from sumscope.metaeval.correlation import Floats, Statistic, correlate
 

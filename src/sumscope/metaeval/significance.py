@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sumscope import kernels
+from sumscope.core.numbers import generator
 from sumscope.core.progress import Progress
-from sumscope.core.seeds import generator
 
 Floats = NDArray[np.float64]
 #: Draws (resamples x topics) up to which NumPy makes them, and products of signs and differences.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sumscope.core.seeds import generator
+from sumscope.core.numbers import generator
 from sumscope.metaeval.bootstrap import Draws
 from sumscope.metaeval.correlation import Correlation, Floats
 from sumscope.metaeval.memo import Memo

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from sumscope.core.choices import Drawn
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.human_tables import HumanTables, PreferenceTable, RatingTable
+from sumscope.core.notice import counted
 from sumscope.core.plain import plain
 from sumscope.core.results import RowResult
 from sumscope.core.table import ScoreRow, ScoreTable, show
 from sumscope.core.tables import ResultTable, interval, table
-from sumscope.core.wording import counted
 
 if TYPE_CHECKING:
     from sumscope.metaeval.ranking import Ranked, RankRow

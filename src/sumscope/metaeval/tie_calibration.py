@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sumscope import kernels
-from sumscope.core.seeds import generator
+from sumscope.core.numbers import generator
 from sumscope.metaeval.bootstrap import Draws
 from sumscope.metaeval.correlation import Floats, all_means
 from sumscope.metaeval.memo import Memo

@@ -15,8 +15,7 @@ from sumscope.core.choices import (
     values,
 )
 from sumscope.core.errors import SumscopeError, nearest
-from sumscope.core.numbers import check_most
-from sumscope.core.seeds import check_seed
+from sumscope.core.numbers import check_most, check_seed
 from sumscope.oracles.objective import LCS, Objective, read_objective
 
 if TYPE_CHECKING:

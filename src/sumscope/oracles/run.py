@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING
 
 from sumscope._version import __version__
 from sumscope.core.errors import SumscopeError
@@ -24,9 +23,8 @@ from sumscope.corpus.parquet_files import write_parquet
 from sumscope.corpus.stream import CorpusLike, Source
 from sumscope.corpus.topic_stream import note_script
 from sumscope.corpus.view import TextView, TopicView
-from sumscope.jobs.chunks import Results
 from sumscope.jobs.engine import HERE, Engine
-from sumscope.jobs.job import Job, per_topic
+from sumscope.jobs.job import Job, Results, per_topic
 from sumscope.oracles.agreement import Matched, agreement
 from sumscope.oracles.answer import Oracles
 from sumscope.oracles.methods import solve
@@ -43,9 +41,6 @@ from sumscope.oracles.rows import (
 from sumscope.oracles.text import OracleText, PeerMatcher, TopicWords
 from sumscope.oracles.trainers import SENTENCES, TRAINERS
 from sumscope.oracles.walk import drawn_oracles
-
-if TYPE_CHECKING:
-    pass
 
 # Peers' sentences are matched to the source by this token overlap (see `PeerMatcher`).
 THRESHOLD = 0.5

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
+from sumscope.core.notice import counted
 from sumscope.core.results import Result
 from sumscope.core.tables import ResultTable, interval, table
 from sumscope.core.values import Text
-from sumscope.core.wording import counted
 from sumscope.rouge_scoring.batch import tables_of
 from sumscope.rouge_scoring.strings import (
     Measures,

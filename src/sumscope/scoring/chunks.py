@@ -9,9 +9,8 @@ from typing import Any
 from sumscope.core.measure import parse
 from sumscope.core.values import Value, to_plain
 from sumscope.corpus.background import Survey, surveyors, unpack
-from sumscope.corpus.line_view import view_of_line
-from sumscope.corpus.view import TopicView
-from sumscope.jobs.chunks import Chunk, Results
+from sumscope.corpus.view import TopicView, view_of_line
+from sumscope.jobs.job import Chunk, Results
 from sumscope.scoring.topics import Jackknife, score_columns
 
 

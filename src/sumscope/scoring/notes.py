@@ -10,7 +10,7 @@ from sumscope.core.notice import say
 from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.stream import Source
 from sumscope.corpus.topic_stream import note_script
-from sumscope.jobs.chunks import Results
+from sumscope.jobs.job import Results
 from sumscope.scoring.reading import Scoring
 from sumscope.text import note_topic, pipeline
 

@@ -17,9 +17,8 @@ from sumscope.core.values import from_plain
 from sumscope.corpus.background import Survey, surveyors
 from sumscope.corpus.scores import check_scores_target, write_peer_scores
 from sumscope.corpus.stream import CorpusLike
-from sumscope.jobs.chunks import Chunk, Results
 from sumscope.jobs.engine import HERE, Engine
-from sumscope.jobs.job import FirstPass, Job, Work
+from sumscope.jobs.job import Chunk, FirstPass, Job, Results, Work
 from sumscope.scoring.chunks import ScoreTask, score_chunk, survey_chunk
 from sumscope.scoring.notes import Tally, require_scores, warn
 from sumscope.scoring.reading import Scoring, read_scoring

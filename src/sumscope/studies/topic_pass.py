@@ -23,8 +23,8 @@ from sumscope.corpus.background import unpack
 from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.stream import Source
 from sumscope.corpus.view import TopicView
-from sumscope.jobs.chunks import Chunk, Results
 from sumscope.jobs.engine import Engine
+from sumscope.jobs.job import Chunk, Results
 from sumscope.oracles.lengths import words_of
 from sumscope.oracles.options import OracleOptions
 from sumscope.oracles.rows import OracleRow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from sumscope.core.seeds import check_seed
+from sumscope.core.numbers import check_seed
 from sumscope.summarizers.registry import Job, summarizer
 from sumscope.summarizers.select import Candidate, Ranking
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
+from sumscope.core.numbers import check_seed
 from sumscope.core.progress import Progress
 from sumscope.core.results import NotebookRepr, Result
-from sumscope.core.seeds import check_seed
 from sumscope.core.tables import ResultTable, table
 from sumscope.core.values import Text, Topic
 from sumscope.jobs.engine import HERE, Engine

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sumscope.core.errors import SumscopeError, nearest
-from sumscope.core.seeds import check_seed
+from sumscope.core.numbers import check_seed
 from sumscope.core.values import Topic
 from sumscope.corpus.stream import Corpus, CorpusLike, Source, with_options
 from sumscope.corpus.topic_stream import topics_of

@@ -13,8 +13,8 @@ import pytest
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import BestWorst, Cluster, JudgeCover, Preference, Sentence, Text, Topic
-from sumscope.corpus.duplicate_ids import SeenIds
 from sumscope.corpus.jsonl import (
+    SeenIds,
     dump_topic,
     iter_lines,
     parse_topic,

@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Topic
 from sumscope.corpus.stream import Source
-from sumscope.jobs.chunks import Chunk, Results
 from sumscope.jobs.engine import HERE, Engine
-from sumscope.jobs.job import FirstPass, Job, Work, per_topic
+from sumscope.jobs.job import Chunk, FirstPass, Job, Results, Work, per_topic
 
 TOPICS = [{"id": f"T{n}", "peers": [{"id": "s", "text": "word " * n}]} for n in range(1, 12)]
 EXPECTED = [[n, f"T{n}", n] for n in range(1, 12)]

@@ -18,7 +18,7 @@ from .meetings import meeting
 def test_every_pool_of_threads_is_limited() -> None:
     # In a process of its own, where nothing that brings a pool is loaded yet.
     code = (
-        "import json, numpy; from sumscope.core.threads import one_thread\n"
+        "import json, numpy; from sumscope.core.processes import one_thread\n"
         "with one_thread():\n"
         "    import scipy.linalg, sklearn.ensemble, sklearn.utils.extmath\n"
         "    from threadpoolctl import threadpool_info\n"

@@ -9,7 +9,7 @@ import click
 from sumscope.cli import options
 from sumscope.cli.shell import echo, print_json, refuse_two_on_stdout
 from sumscope.cli.types import FILE, FORMAT, NamedOption
-from sumscope.core.wording import counted
+from sumscope.core.notice import counted
 
 
 @options.command(

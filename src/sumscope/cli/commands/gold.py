@@ -10,7 +10,7 @@ from sumscope.cli import options
 from sumscope.cli.shell import echo, print_json
 from sumscope.cli.types import FILE, INTEGER, NUMBER, TASK
 from sumscope.core.choices import WorkUsed
-from sumscope.core.wording import counted
+from sumscope.core.notice import counted
 
 db_argument = click.argument("db", metavar="DB", type=FILE)
 project_option = click.option(

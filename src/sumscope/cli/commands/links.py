@@ -10,7 +10,7 @@ from sumscope.cli import options
 from sumscope.cli.shell import echo, print_json
 from sumscope.cli.types import FILE, INTEGER, LINK_MODEL, METHOD, NamedOption
 from sumscope.core.choices import Universe
-from sumscope.core.wording import counted
+from sumscope.core.notice import counted
 
 model_file = click.option(
     "--model",

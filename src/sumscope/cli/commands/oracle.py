@@ -11,7 +11,7 @@ from sumscope.cli import options
 from sumscope.cli.shell import echo, print_json
 from sumscope.cli.types import FILE, IntegerRange
 from sumscope.core.choices import LengthUnit, OracleMethod, OracleObjective, OracleRefs, Tokens
-from sumscope.core.wording import counted
+from sumscope.core.notice import counted
 
 
 class Rouge(click.ParamType):  # type: ignore[type-arg]

@@ -9,7 +9,7 @@ import click
 from sumscope.cli import options
 from sumscope.cli.shell import echo
 from sumscope.cli.types import FILE, MEASURE
-from sumscope.core.wording import counted
+from sumscope.core.notice import counted
 
 
 @options.command(

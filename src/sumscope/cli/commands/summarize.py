@@ -10,7 +10,7 @@ import click
 from sumscope.cli import options
 from sumscope.cli.shell import echo, print_json, refuse_two_on_stdout
 from sumscope.cli.types import FILE, INTEGER, NUMBER, SUMMARIZER, NamedOption
-from sumscope.core.wording import counted
+from sumscope.core.notice import counted
 
 if TYPE_CHECKING:
     from sumscope.core.values import Topic
