@@ -93,7 +93,10 @@ def test_stems_of_words_with_other_letters(nltk: bool) -> None:
     ]
     one, two = (
         module.Encoder({}, [], True, 0, 0, nltk)
-        for module in (kernels.load("rouge"), importlib.import_module("sumscope.kernels.rouge_py"))
+        for module in (
+            kernels.load("rouge"),
+            importlib.import_module("sumscope.kernels.python.rouge"),
+        )
     )
     assert [one.stem(word) for word in words] == [two.stem(word) for word in words]
 

@@ -15,6 +15,7 @@ import pytest
 import sumscope
 
 ROOT = Path(__file__).parents[2]
+TWINS = ROOT / "src/sumscope/kernels/python"
 HEAVY = {
     "pandas",
     "sklearn",
@@ -99,8 +100,8 @@ def test_without_a_compiler_the_twins_are_installed(sdist: Path, tmp_path: Path)
     assert wheel.name.endswith("-py3-none-any.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert not [name for name in names if name.endswith((".so", ".pyd", ".cpp"))]
-    twins = {p.name for p in (ROOT / "src/sumscope/kernels").glob("*_py.py")}
-    assert {Path(name).name for name in names if name.endswith("_py.py")} == twins
+    twins = {str(p.relative_to(ROOT / "src")) for p in TWINS.rglob("*.py")}
+    assert {name for name in names if "/kernels/python/" in name} == twins
     assert "sumscope/data/demo.jsonl" in names
     _checked(_installed(wheel, tmp_path), tmp_path, "--twins")
 
@@ -122,8 +123,8 @@ def test_the_missing_kernels_are_said_once() -> None:
         "sys.modules['sumscope.kernels._network'] = None\n"
         "with warnings.catch_warnings(record=True) as seen:\n"
         "    warnings.simplefilter('always')\n"
-        "    assert k.load('line').__name__.endswith('line_py')\n"
-        "    assert k.load('network').__name__.endswith('network_py')\n"
+        "    assert k.load('line').__name__.endswith('.python.line')\n"
+        "    assert k.load('network').__name__.endswith('.python.network')\n"
         "    assert not k.compiled('line')\n"
         "assert len(seen) == 1, seen\n"
     )
@@ -135,7 +136,7 @@ def test_every_kernel_has_its_twin_with_the_same_functions() -> None:
     import importlib
 
     for source in (ROOT / "src/sumscope/kernels/cpp").glob("*.cpp"):
-        twin = importlib.import_module(f"sumscope.kernels.{source.stem}_py")
+        twin = importlib.import_module(f"sumscope.kernels.python.{source.stem}")
         native = importlib.import_module(f"sumscope.kernels._{source.stem}")
         offered = {name for name in dir(native) if not name.startswith("_")}
         assert offered <= set(dir(twin)), source.name

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from sumscope.kernels import KERNELS, load
+from sumscope.kernels import KERNELS, compiled, load
 
 REFUSED = (ValueError, TypeError, OverflowError, MemoryError)
 NEAR = [0, 1, 2, -1, -2, 3, 7, 40, 100]
@@ -84,7 +84,7 @@ class Case:
         mine, answer = tried(getattr(load(kernel), function), arguments)
         if mine in ("TypeError", "MemoryError") or not plain(arguments):
             return answer
-        twin = importlib.import_module(f"sumscope.kernels.{kernel}_py")
+        twin = importlib.import_module(f"sumscope.kernels.python.{kernel}")
         theirs, wanted = tried(getattr(twin, function), arguments)
         if bool(mine) != bool(theirs):
             raise AssertionError(
@@ -308,7 +308,7 @@ def rouge(case: Case) -> None:
         ["", "s", "ies", "ied", "ed", "eed", "ing", "y", "e", "ational", "ment"]
     )
     said = []
-    for module in (load("rouge"), importlib.import_module("sumscope.kernels.rouge_py")):
+    for module in (load("rouge"), importlib.import_module("sumscope.kernels.python.rouge")):
         encoder = module.Encoder(*options)
         one, two = encoder.encode_many(texts)
         refused, table = tried(module.counts, ([one], [two], specs))
@@ -450,7 +450,7 @@ def parser(case: Case) -> None:
         refused, answer = tried(made, (load("parser"),))
         if refused in ("TypeError", "MemoryError") or not plain(arguments):
             continue
-        theirs, wanted = tried(made, (importlib.import_module("sumscope.kernels.parser_py"),))
+        theirs, wanted = tried(made, (importlib.import_module("sumscope.kernels.python.parser"),))
         if bool(refused) != bool(theirs) or answer != wanted:
             said = f"{refused or answer} and not {theirs or wanted}"
             raise AssertionError(f"parser: {said} for {arguments}")
@@ -493,7 +493,10 @@ def sentences(case: Case) -> None:
         given = case.rng.choice([None, 3, [None], b"A b.", [text, 4]])
     made = [
         tried(lambda k: getattr(k.Splitter(*words), name)(given), (kernel,))
-        for kernel in (load("sentences"), importlib.import_module("sumscope.kernels.sentences_py"))
+        for kernel in (
+            load("sentences"),
+            importlib.import_module("sumscope.kernels.python.sentences"),
+        )
     ]
     if made[0] != made[1]:
         raise AssertionError(
@@ -527,7 +530,7 @@ def table(case: Case) -> None:
         name, arguments = "csv_rows", (names, peers)
     made = [
         tried(getattr(kernel, name), arguments)
-        for kernel in (load("table"), importlib.import_module("sumscope.kernels.table_py"))
+        for kernel in (load("table"), importlib.import_module("sumscope.kernels.python.table"))
     ]
     if bool(made[0][0]) != bool(made[1][0]) or made[0][1] != made[1][1]:
         raise AssertionError(f"table.{name}: {made[0]} and not {made[1]} for {arguments}")
@@ -566,7 +569,7 @@ def main() -> int:
     if options.one is not None:
         run_case(options.one, far)
         return 0
-    if any(load(name).__name__.endswith("_py") for name in KERNELS):
+    if not all(compiled(name) for name in KERNELS):
         print("fuzz kernels: only the twins are installed, nothing to fuzz")
         return 0
     begun = time.monotonic()

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumscope.kernels import community_py as twin
+from sumscope.kernels.python import community as twin
 
 kernel = pytest.importorskip("sumscope.kernels._community")
 

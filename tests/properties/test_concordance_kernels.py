@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from sumscope.kernels import concordance_py, load
+from sumscope.kernels import load
+from sumscope.kernels.python import concordance as concordance_py
 
 KERNELS = [load("concordance"), concordance_py]
 KINDS = {

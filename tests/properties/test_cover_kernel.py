@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumscope.kernels import cover_py
+from sumscope.kernels.python import cover as cover_py
 from sumscope.metrics.cover import CoverPair
 
 from .covers import covers, two
@@ -97,7 +97,7 @@ def test_both_refuse_labels_outside() -> None:
 
 
 def test_both_have_the_same_functions() -> None:
-    twin = importlib.import_module("sumscope.kernels.cover_py")
+    twin = importlib.import_module("sumscope.kernels.python.cover")
     for name in ("compact", "contingency", "overlaps", "groups", "omega_counts"):
         assert callable(getattr(native, name))
         assert callable(getattr(twin, name))

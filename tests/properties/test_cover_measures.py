@@ -132,7 +132,7 @@ def test_names_of_items_do_not_matter(name, data):  # type: ignore[no-untyped-de
 def test_twins_give_the_same_value(name, data):  # type: ignore[no-untyped-def]
     """Values do not depend on whether the kernels were compiled."""
     from sumscope import kernels
-    from sumscope.kernels import cover_py
+    from sumscope.kernels.python import cover as cover_py
 
     both = data.draw(two(kind_of(name)))
     measure = parse(name)

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.properties.test_concordance_kernels import KINDS, by_scipy
 
-from sumscope.kernels import exchange_py, load
+from sumscope.kernels import load
+from sumscope.kernels.python import exchange as exchange_py
 
 KERNELS = [load("exchange"), exchange_py]
 

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from sumscope.core.errors import SumscopeError
 from sumscope.corpus.jsonl import parse_topic
 from sumscope.corpus.view import TextView, TopicView, view_of_line
-from sumscope.kernels import line_py, load
+from sumscope.kernels import load
+from sumscope.kernels.python import line as line_py
 
 WORDS = st.sampled_from(
     ["", "a", "A cat sat.", 'say "x"', "back\\slash", "tab\t", "é", "日本", "\U0001f600", "\x00"]

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sumscope.kernels import load, luce_py
+from sumscope.kernels import load
+from sumscope.kernels.python import luce as luce_py
 
 KERNELS = [load("luce"), luce_py]
 

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumscope.kernels import load, oracle_py
+from sumscope.kernels import load
+from sumscope.kernels.python import oracle as oracle_py
 
 KERNEL = load("oracle")
 SENTENCE = st.lists(st.integers(0, 4), min_size=1, max_size=7)

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sumscope.kernels import load, parser_py
+from sumscope.kernels import load
+from sumscope.kernels.python import parser as parser_py
 
 KERNELS = [load("parser"), parser_py]
 COLUMNS = 3  # two numbers and marks
@@ -159,7 +160,7 @@ def known_keys(kernel: ModuleType, atoms: np.ndarray, starts: np.ndarray, rng: r
 
 @given(seed=SEEDS, size=st.integers(1, 9))
 def test_the_right_actions_make_the_tree(seed, size):
-    from sumscope.kernels._parser_search import heads_of, oracle
+    from sumscope.kernels.python.parser.search import heads_of, oracle
 
     heads = projective(random.Random(seed), size)
     check_tree(heads)

@@ -14,7 +14,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from sumscope.kernels import load, oracle_py, rouge_py
+from sumscope.kernels import load
+from sumscope.kernels.python import oracle as oracle_py
+from sumscope.kernels.python import rouge as rouge_py
 
 KERNEL = load("oracle")
 VIEWS = ([1], [2], [1, 2], [0], [1, 2, 0], [2, 0], [3])

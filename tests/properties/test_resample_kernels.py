@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sumscope.kernels import load, resample_py
+from sumscope.kernels import load
+from sumscope.kernels.python import resample as resample_py
 
 KERNELS = [load("resample"), resample_py]
 

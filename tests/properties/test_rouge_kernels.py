@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumscope.kernels import compiled, load, rouge_py
+from sumscope.kernels import compiled, load
+from sumscope.kernels.python import rouge as rouge_py
 from sumscope.rouge_scoring.words import exceptions, stop_words
 
 pytestmark = pytest.mark.skipif(not compiled("rouge"), reason="only the twin is installed")

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from sumscope.kernels import load, sentences_py
+from sumscope.kernels import load
+from sumscope.kernels.python import sentences as sentences_py
 from sumscope.text import fast_splitter, pipeline, splitter
 
 SIGNS = "abcABC 0123,;:/&#'\"`()[]{}$%*+=@^_|~\\->.!?\n\xa0«»“”‘’–—é£€¿"

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sumscope.kernels import load, table_py
+from sumscope.kernels import load
+from sumscope.kernels.python import table as table_py
 
 CELLS = st.text(max_size=6) | st.sampled_from(
     ["=1+1", "'=x", "a,b", 'say "x"', "a\r", "two\nlines", "", "-", "@", "é", "'", "''\t"]

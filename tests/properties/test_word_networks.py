@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sumscope.graph.words import WordNetwork
-from sumscope.kernels import load, network_py
+from sumscope.kernels import load
+from sumscope.kernels.python import network as network_py
 
 NETWORKS = [load("network"), network_py]
 WALKS = st.lists(st.integers(0, 12), max_size=40)

@@ -24,7 +24,7 @@ from sumscope.compat.pyrouge import Rouge155
 from sumscope.compat.rouge_score import rouge_scorer, scoring, tokenizers
 from sumscope.compat.torchmetrics import ROUGEScore
 from sumscope.kernels import load
-from sumscope.kernels._nltk_stem import nltk_porter
+from sumscope.kernels.python.rouge.nltk_stem import nltk_porter
 from sumscope.rouge_scoring.words import NLTK_IRREGULAR
 
 theirs = pytest.importorskip("rouge_score.rouge_scorer")

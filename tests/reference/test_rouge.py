@@ -21,7 +21,7 @@ from sumscope.app.rouge import rouge
 from sumscope.core.measure import parse
 from sumscope.corpus.jsonl import read_corpus
 from sumscope.corpus.view import TopicView
-from sumscope.kernels import rouge_py
+from sumscope.kernels.python import rouge as rouge_py
 from sumscope.rouge_scoring import words as _rouge
 
 PINNED = json.loads(Path(__file__).with_name("rouge-1.5.5.json").read_text(encoding="utf-8"))

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from sumscope.kernels import KERNELS, load
+from sumscope.kernels import KERNELS, compiled, load
 
 MOST = 1.0  # bytes that a call may leave
 SLACK = 1 << 20  # what an allocator may keep once, in bytes
@@ -245,7 +245,7 @@ def main() -> int:
     reader.add_argument("--threads", type=int, default=4)
     reader.add_argument("--only", help="kernels, comma-separated")
     given = reader.parse_args()
-    if any(load(name).__name__.endswith("_py") for name in KERNELS):
+    if not all(compiled(name) for name in KERNELS):
         print("leaks: only the twins are installed, nothing to measure")
         return 0
     only = None if given.only is None else set(given.only.split(","))

@@ -46,9 +46,9 @@ from sumscope.corpus.rows import (
     rows_of_objects,
     rows_of_value,
 )
-from sumscope.kernels import table_py
-from sumscope.kernels.table_py import guard as guard
-from sumscope.kernels.table_py import quoted as quoted
+from sumscope.kernels.python import table as table_py
+from sumscope.kernels.python.table import guard as guard
+from sumscope.kernels.python.table import quoted as quoted
 from sumscope.kernels.types import PeerRow
 
 # A file of scores, a score table, a frame or rows, long or wide, or topics with judgements.

@@ -1,6 +1,6 @@
 """Hot loops in C++, each with a readable Python twin that gives the same results.
 
-`sumscope.kernels.rouge` is the compiled module, or the twin `rouge_py` where none was built or
+`sumscope.kernels.rouge` is the compiled module, or the twin `python.rouge` where none was built or
 where `SUMSCOPE_KERNELS=python` asks for it; `load("rouge")` gives the same for a name known only
 at run time. Both have the functions that the stub `_rouge.pyi` lists and return the same values.
 A kernel is loaded when it is first asked for.
@@ -80,12 +80,12 @@ if not TYPE_CHECKING:
 def load(name: str) -> ModuleType:
     """The kernel `name`: compiled where possible, else its Python twin with one warning."""
     if os.environ.get("SUMSCOPE_KERNELS", "").lower() == "python":
-        return importlib.import_module(f"sumscope.kernels.{name}_py")
+        return importlib.import_module(f"sumscope.kernels.python.{name}")
     try:
         return importlib.import_module(f"sumscope.kernels._{name}")
     except ImportError:
         _warn_once()
-        return importlib.import_module(f"sumscope.kernels.{name}_py")
+        return importlib.import_module(f"sumscope.kernels.python.{name}")
 
 
 def compiled(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""Betweenness and the divisive algorithms in C++; `community_py` says what each function does."""
+"""Betweenness and the divisive algorithms in C++; `python.community` describes each function."""
 
 from sumscope.kernels.types import Floats, Ints, Progress
 

@@ -1,4 +1,4 @@
-"""Correlations of weighted rows in C++; `concordance_py` says what the function does."""
+"""Correlations of weighted rows in C++; `python.concordance` says what the function does."""
 
 from sumscope.kernels.types import Floats
 

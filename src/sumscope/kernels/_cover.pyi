@@ -1,4 +1,4 @@
-"""Counting over two covers in C++; `cover_py` says what each function does."""
+"""Counting over two covers in C++; `python.cover` says what each function does."""
 
 from sumscope.kernels.types import Longs
 

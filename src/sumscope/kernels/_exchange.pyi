@@ -1,4 +1,4 @@
-"""Metrics whose scores change places, in C++; `exchange_py` says what the function does."""
+"""Metrics whose scores change places, in C++; `python.exchange` says what the function does."""
 
 from sumscope.kernels.types import Bytes, Floats, Longs
 

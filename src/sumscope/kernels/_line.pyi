@@ -1,4 +1,4 @@
-"""A line of a corpus at a glance in C++; `line_py` says what the function does."""
+"""A line of a corpus at a glance in C++; `python.line` says what the function does."""
 
 from sumscope.kernels.types import Glance
 

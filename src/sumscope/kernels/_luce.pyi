@@ -1,4 +1,4 @@
-"""Best-worst answers under Plackett and Luce in C++; `luce_py` says what the function does."""
+"""Best-worst answers under Plackett and Luce in C++; `python.luce` says what the function does."""
 
 from sumscope.kernels.types import Floats, Longs
 

@@ -1,4 +1,4 @@
-"""Shortest paths and links among neighbours in C++; `network_py` says what each function does."""
+"""Shortest paths and links among neighbours in C++; `python.network` describes each function."""
 
 from sumscope.kernels.types import Ints, Longs
 

@@ -1,4 +1,4 @@
-"""Extractive oracle summaries in C++; `oracle_py` says what each function does."""
+"""Extractive oracle summaries in C++; `python.oracle` says what each function does."""
 
 from sumscope.kernels.types import (
     Arrays,

@@ -1,4 +1,4 @@
-"""A dependency parser in C++; `parser_py` says what each class does."""
+"""A dependency parser in C++; `python.parser` says what each class does."""
 
 from sumscope.kernels.types import Ints, Keys, Longs, SmallInts
 

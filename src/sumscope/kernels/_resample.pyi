@@ -1,4 +1,4 @@
-"""Bootstrap and randomization of scores in C++; `resample_py` says what each function does."""
+"""Bootstrap and randomization of scores in C++; `python.resample` says what each function does."""
 
 from sumscope.kernels.types import Bytes, Floats, Longs
 

@@ -1,4 +1,4 @@
-"""ROUGE's counts in C++; `rouge_py` says what each function does."""
+"""ROUGE's counts in C++; `python.rouge` says what each function does."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

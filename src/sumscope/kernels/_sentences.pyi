@@ -1,4 +1,4 @@
-"""The ends of sentences in C++; `sentences_py` says what each function does."""
+"""The ends of sentences in C++; `python.sentences` says what each function does."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""Score tables and JSON as bytes, in C++; `table_py` says what each function does."""
+"""Score tables and JSON as bytes, in C++; `python.table` says what each function does."""
 
 from collections.abc import Iterable, Sequence
 

@@ -67,10 +67,10 @@ class PaperSolution(TypedDict):
     items: Ints
 
 
-# oracle: (ptr, idx, cnt, length, woff, w); see `oracle_py`.
+# oracle: (ptr, idx, cnt, length, woff, w); see `python.oracle`.
 Arrays = tuple[Ints, Ints, Ints, Ints, Ints, Ints]
 
-# oracle: (first, size, total, times, clipped, kind, cptr, cidx, ccnt); see `_oracle_ratio`.
+# oracle: (first, size, total, times, clipped, kind, cptr, cidx, ccnt); see `python.oracle.ratio`.
 Views = tuple[Ints, Ints, Longs, int, int, Ints, Ints, Ints, Ints]
 
 

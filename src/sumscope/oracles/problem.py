@@ -19,7 +19,7 @@ Ints = NDArray[np.int32]
 class Problem:
     """Sentences with at least one n-gram of a reference, as plain arrays.
 
-    `kernels/oracle_py.py` says what the arrays mean. `source` gives the number of each kept
+    `kernels/python/oracle` says what the arrays mean. `source` gives the number of each kept
     sentence among all; everything outside this class speaks in those numbers. `total` is the
     number of n-grams in the references.
     """

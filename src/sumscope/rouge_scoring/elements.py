@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Literal
 
 from sumscope.core.errors import SumscopeError
-from sumscope.kernels.rouge_py import porter
+from sumscope.kernels.python.rouge import porter
 from sumscope.rouge_scoring.words import Stats, exceptions, five
 
 Match = Literal["h", "hm", "hmr", "hm1", "hmr1", "hmr2"]

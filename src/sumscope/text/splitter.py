@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from sumscope.kernels.sentences_py import is_wrapped
+from sumscope.kernels.python.sentences import is_wrapped
 from sumscope.text import fast_splitter
 
 # The rules look back and forth inside what they are given, so the cost of strange input (a

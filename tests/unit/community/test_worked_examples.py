@@ -9,8 +9,8 @@ import pytest
 
 from sumscope.community import run
 from sumscope.graph.network import Graph
-from sumscope.kernels import community_py as twin
 from sumscope.kernels import load
+from sumscope.kernels.python import community as twin
 
 MODULES = [load("community"), twin]
 

@@ -16,7 +16,8 @@ from sumscope.compat.rouge_score import rouge_scorer, scoring
 from sumscope.compat.torchmetrics import ROUGEScore, rouge_score
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse
-from sumscope.kernels import load, rouge_py
+from sumscope.kernels import load
+from sumscope.kernels.python import rouge as rouge_py
 from sumscope.rouge_scoring.words import NLTK_IRREGULAR
 
 words = st.text(alphabet="abceilnostuyz09", min_size=1, max_size=14)

@@ -182,7 +182,7 @@ WRONG = {
 def test_wrong_values_are_refused_by_kernel_and_twin(name):
     kernel, function, arguments = WRONG[name]
     said = []
-    for module in (load(kernel), importlib.import_module(f"sumscope.kernels.{kernel}_py")):
+    for module in (load(kernel), importlib.import_module(f"sumscope.kernels.python.{kernel}")):
         with pytest.raises(ValueError, match=r"\w") as caught:
             getattr(module, function)(*arguments)
         said.append(str(caught.value))
@@ -199,7 +199,7 @@ SPECS = [
 @pytest.mark.parametrize("spec", SPECS, ids=repr)
 def test_wrong_specs_are_refused_by_kernel_and_twin(spec):
     said = []
-    for module in (load("rouge"), importlib.import_module("sumscope.kernels.rouge_py")):
+    for module in (load("rouge"), importlib.import_module("sumscope.kernels.python.rouge")):
         text = module.Encoder({}, []).encode("a b c")
         with pytest.raises(ValueError, match=r"\w") as caught:
             module.counts([text], [text], [spec])
@@ -208,7 +208,7 @@ def test_wrong_specs_are_refused_by_kernel_and_twin(spec):
 
 
 def test_wrong_numbers_of_single_counts_are_refused():
-    for module in (load("rouge"), importlib.import_module("sumscope.kernels.rouge_py")):
+    for module in (load("rouge"), importlib.import_module("sumscope.kernels.python.rouge")):
         text = module.Encoder({}, []).encode("a b c")
         for call in (
             lambda m=module, t=text: m.ngrams(t, t, 0, True),
@@ -225,7 +225,7 @@ def test_wrong_numbers_of_single_counts_are_refused():
 def test_a_hub_beyond_the_limit_is_not_split():
     star = np.array([[0, i] for i in range(1, MOST_NEIGHBOURS + 2)], np.int32)
     n = len(star) + 1
-    for module in (load("community"), importlib.import_module("sumscope.kernels.community_py")):
+    for module in (load("community"), importlib.import_module("sumscope.kernels.python.community")):
         with pytest.raises(ValueError, match="more than 10,000 neighbours"):
             module.divide(n, star, None, 2, True, 0, 1e8, None)
 
@@ -233,7 +233,7 @@ def test_a_hub_beyond_the_limit_is_not_split():
 def test_no_more_levels_than_words():
     """An n beyond every text takes no memory; there is nothing to cover."""
     tokens, starts = ints(1, 2, 3), longs(0, 3)
-    for module in (load("oracle"), importlib.import_module("sumscope.kernels.oracle_py")):
+    for module in (load("oracle"), importlib.import_module("sumscope.kernels.python.oracle")):
         source, *_, total = module.build(tokens, starts, ints(3), tokens, starts, 2**31 - 1, 10)
         assert (len(source), total) == (0, 0)
 
@@ -244,5 +244,5 @@ def test_a_graph_that_holds_an_item_twice_lists_no_set_with_it() -> None:
         ints(5, -1), longs(0, 2, 2), ints(0, 1), longs(0, 0, 1), ints(0), ints(0), longs(0, 1),
         ints(0), ints(),
     )  # fmt: skip
-    for kernel in (load("oracle"), importlib.import_module("sumscope.kernels.oracle_py")):
+    for kernel in (load("oracle"), importlib.import_module("sumscope.kernels.python.oracle")):
         assert [kernel.listing(graph, ints(1, 1), size, [], 5) for size in (1, 2)] == [[[0]], []]

@@ -19,13 +19,13 @@ Signature = tuple[list[tuple[str, str, str | None]], str]
 def test_every_kernel_has_a_twin_and_a_stub():
     sources = {path.stem for path in (FOLDER / "cpp").glob("*.cpp")}
     stubs = {path.stem.removeprefix("_") for path in FOLDER.glob("_*.pyi")}
-    twins = {path.stem.removesuffix("_py") for path in FOLDER.glob("*_py.py")}
+    twins = {path.stem for path in (FOLDER / "python").glob("[!_]*")}
     assert sources == stubs == twins == set(kernels.KERNELS)
 
 
 @pytest.mark.parametrize("name", kernels.KERNELS)
 def test_twin_matches_the_stub(name):
-    twin = importlib.import_module(f"sumscope.kernels.{name}_py")
+    twin = importlib.import_module(f"sumscope.kernels.python.{name}")
     stub = of_source((FOLDER / f"_{name}.pyi").read_text())
     assert sorted(twin.__all__) == sorted({full.partition(".")[0] for full in stub})
     said: dict[str, Signature] = {}

@@ -1,5 +1,5 @@
 // Betweenness and the divisive algorithms over it: Girvan-Newman, CONGA, CONGO.
-// The Python twin is community_py.py. Edges are an m x 2 array of vertices 0 ... n-1, without
+// The Python twin is python/community.py. Edges are an m x 2 array of vertices 0 ... n-1, without
 // loops or repeats; a horizon of 0 means paths of any length.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -182,7 +182,7 @@ auto split_betweenness(int n, Edges edges, int vertex, int horizon, bool exact) 
 }  // namespace
 
 NB_MODULE(_community, m) {
-    m.doc() = "Betweenness and the divisive algorithms over it; the twin is community_py.";
+    m.doc() = "Betweenness and the divisive algorithms over it; the twin is python.community.";
     m.def("divide", &divide_all, "n"_a, "edges"_a, "weights"_a.none(), "horizon"_a, "splits"_a,
           "until"_a, "budget"_a, "progress"_a.none());
     m.def("edge_betweenness", &edge_betweenness, "n"_a, "edges"_a, "horizon"_a);

@@ -1,8 +1,8 @@
 // Correlations of many metrics with many human scores over weighted rows.
 //
-// The readable twin is concordance_py.py. What a row needs of a metric or of a human score alone
-// (scores around their mean, ranks, orders) is made once and serves every pair of them. Short rows
-// are compared pair by pair; for long ones a tally of human scores makes a row cost N log N.
+// The readable twin is python/concordance.py. What a row needs of a metric or of a human score
+// alone (scores around their mean, ranks, orders) is made once and serves every pair of them. Short
+// rows are compared pair by pair; for long ones a tally of human scores makes a row cost N log N.
 
 #include <nanobind/nanobind.h>
 
@@ -237,7 +237,7 @@ Out<double, 4> correlations(const Cube& x, const Cube& z, const Matrix& w, bool 
 }  // namespace
 
 NB_MODULE(_concordance, m) {
-    m.doc() = "Correlations of weighted rows; the twin is concordance_py.";
+    m.doc() = "Correlations of weighted rows; the twin is python.concordance.";
     m.def("correlations", &correlations, "x"_a, "z"_a, "w"_a, "pearson"_a, "spearman"_a,
           "kendall"_a, "Coefficients of each metric with each human score, for each row.");
 }

@@ -1,5 +1,5 @@
 // Counting over two covers: contingency cells, groups of like items, pairs for the Omega index.
-// The Python twin is cover_py.py; arrays in and out are 64-bit whole numbers.
+// The Python twin is python/cover.py; arrays in and out are 64-bit whole numbers.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
@@ -338,7 +338,7 @@ std::tuple<Index, Column, Column> omega_counts(const Array& left_ptr, const Arra
 }  // namespace
 
 NB_MODULE(_cover, m) {
-    m.doc() = "Counting over two covers; cover_py is the readable twin.";
+    m.doc() = "Counting over two covers; python.cover is the readable twin.";
     m.def("compact", &compact, "labels"_a);
     m.def("contingency", &contingency, "left"_a, "right"_a, "k_left"_a, "k_right"_a);
     m.def("overlaps", &overlaps, "left_ptr"_a, "left_items"_a, "right_ptr"_a, "right_items"_a,

@@ -1,8 +1,8 @@
 // Differences of correlations with human scores when the scores of two metrics change places.
 //
-// The readable twin is exchange_py.py. Human scores are coded and ranked once, the scores of both
-// metrics are sorted once; every exchange then picks its scores from that order. Few points are
-// compared pair by pair.
+// The readable twin is python/exchange.py. Human scores are coded and ranked once, the scores of
+// both metrics are sorted once; every exchange then picks its scores from that order. Few points
+// are compared pair by pair.
 
 #include <nanobind/nanobind.h>
 
@@ -267,7 +267,7 @@ Out<double, 3> exchanged(const In<double, 1>& x, const In<double, 1>& y, const M
 }  // namespace
 
 NB_MODULE(_exchange, m) {
-    m.doc() = "Metrics whose scores change places; the twin is exchange_py.";
+    m.doc() = "Metrics whose scores change places; the twin is python.exchange.";
     m.def("exchanged", &exchanged, "x"_a, "y"_a, "z"_a, "starts"_a, "swaps"_a,
           "Differences of correlations when two metrics' scores change places.");
 }

@@ -1,6 +1,6 @@
 // A line of a corpus at a glance: what a measure of summaries needs of an ordinary topic.
 //
-// The readable twin is line_py.py. Anything out of the ordinary, an error too, gives None: the
+// The readable twin is python/line.py. Anything out of the ordinary, an error too, gives None: the
 // slow reader of corpora then reads the line and says what is wrong.
 
 #include <nanobind/nanobind.h>
@@ -200,6 +200,6 @@ nb::object glance(const nb::bytes& raw) {
 }  // namespace
 
 NB_MODULE(_line, m) {
-    m.doc() = "A line of a corpus at a glance; line_py says what the function does.";
+    m.doc() = "A line of a corpus at a glance; python.line says what the function does.";
     m.def("glance", &glance, "raw"_a.noconvert());
 }

@@ -1,7 +1,8 @@
 // Best-worst answers under Plackett and Luce's model: derivatives of the log likelihood.
 //
-// The readable twin is luce_py.py. An answer shows a few systems, the best first, the worst second;
-// its probability runs through the subsets of the others. A row of weights is a bootstrap resample.
+// The readable twin is python/luce.py. An answer shows a few systems, the best first, the worst
+// second; its probability runs through the subsets of the others. A row of weights is a bootstrap
+// resample.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
@@ -132,6 +133,6 @@ std::pair<Out<double, 2>, Out<double, 3>> derivatives(const Longs& starts, const
 }  // namespace
 
 NB_MODULE(_luce, m) {
-    m.doc() = "Best-worst answers under Plackett and Luce; the twin is luce_py.";
+    m.doc() = "Best-worst answers under Plackett and Luce; the twin is python.luce.";
     m.def("derivatives", &derivatives, "starts"_a, "shown"_a, "weights"_a, "strength"_a);
 }

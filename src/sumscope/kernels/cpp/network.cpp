@@ -1,6 +1,6 @@
 // Shortest paths and links among neighbours, over a graph in compressed rows.
 //
-// The readable twin is network_py.py. Node i points to targets[offsets[i]..offsets[i+1]); no
+// The readable twin is python/network.py. Node i points to targets[offsets[i]..offsets[i+1]); no
 // target is repeated in a row and none is the node itself. Counts are whole numbers.
 
 #include <nanobind/nanobind.h>
@@ -93,7 +93,7 @@ Out<std::int64_t> links_among(const Offsets& offsets, const Targets& targets) {
 }  // namespace
 
 NB_MODULE(_network, m) {
-    m.doc() = "Shortest paths and links among neighbours; the twin is network_py.";
+    m.doc() = "Shortest paths and links among neighbours; the twin is python.network.";
     m.def("path_lengths", &path_lengths, "offsets"_a, "targets"_a,
           "(sum of distances, number of ordered pairs with a path).");
     m.def("links_among", &links_among, "offsets"_a, "targets"_a,

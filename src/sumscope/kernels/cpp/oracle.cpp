@@ -1,5 +1,5 @@
 // Extractive oracle summaries: problem building, exact enumeration, counting and listing.
-// The Python twin is oracle_py.py; the algorithm is explained in docs/explanation/hirao2017.md.
+// The Python twin is python/oracle; the algorithm is explained in docs/explanation/hirao2017.md.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
 

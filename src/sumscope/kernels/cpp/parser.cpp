@@ -1,6 +1,6 @@
 // A dependency parser: arcs by a beam search, then the label of each arc.
 //
-// The readable twin is parser_py.py. Weights are whole numbers, so that kernel and twin find the
+// The readable twin is python/parser. Weights are whole numbers, so that kernel and twin find the
 // same tree on every machine; the trainers move whole numbers by one and give sums over time.
 
 #include <nanobind/nanobind.h>
@@ -481,7 +481,7 @@ class LabelTrainer {
 }  // namespace
 
 NB_MODULE(_parser, m) {
-    m.doc() = "A dependency parser; the twin is parser_py.";
+    m.doc() = "A dependency parser; the twin is python.parser.";
     nb::class_<ArcModel>(m, "ArcModel", "Weights that find the heads of a sentence.")
         .def(nb::init<const Ints&, const Ints&, const Keyed&, const Small&>(), "atoms"_a,
              "starts"_a, "keys"_a, "weights"_a)

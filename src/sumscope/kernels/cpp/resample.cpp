@@ -1,7 +1,7 @@
 // Resampling of scores: bootstrap sums of long rows, sums under random signs, how often the sums of
 // two rows lie as far apart as their observed ones, and pairwise accuracies in resamples.
 //
-// The readable twin is resample_py.py. Random numbers are splitmix64 of a key and a counter, so
+// The readable twin is python/resample.py. Random numbers are splitmix64 of a key and a counter, so
 // that every draw has a number of its own: results do not depend on how rounds are cut into calls.
 
 #include <nanobind/nanobind.h>
@@ -298,7 +298,7 @@ Out<double, 2> tie_accuracies(const Matrix& systems, const Matrix& topics,
 }  // namespace
 
 NB_MODULE(_resample, m) {
-    m.doc() = "Bootstrap and randomization of long rows; the twin is resample_py.";
+    m.doc() = "Bootstrap and randomization of long rows; the twin is python.resample.";
     m.def("bootstrap_sums", &bootstrap_sums, "columns"_a, "key"_a, "first"_a, "count"_a,
           "The sum of each row over topics drawn with replacement, for each round.");
     m.def("signed_sums", &signed_sums, "rows"_a, "key"_a, "first"_a, "count"_a,

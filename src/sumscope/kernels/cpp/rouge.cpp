@@ -1,4 +1,4 @@
-// ROUGE's counts; rouge_py.py says what each function does and is held against this one by tests.
+// ROUGE's counts; python/rouge says what each function does and is held against this one by tests.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -307,7 +307,7 @@ Out<double, 3> counts_of(nb::list references, nb::list peers, nb::list specs) {
 }  // namespace
 
 NB_MODULE(_rouge, m) {
-    m.doc() = "ROUGE's counts in C++; sumscope.kernels.rouge_py describes every function.";
+    m.doc() = "ROUGE's counts in C++; sumscope.kernels.python.rouge describes every function.";
 
     nb::class_<Text>(m, "Text", "A text as sentences of words; made by an `Encoder`.")
         .def("tokens", &tokens, "The words by sentence.")

@@ -1,5 +1,5 @@
-// The ends of sentences; sentences_py.py says what each function does and is held against this one
-// by tests.
+// The ends of sentences; python/sentences.py says what each function does and is held against this
+// one by tests.
 #include <nanobind/nanobind.h>
 
 #include <algorithm>
@@ -152,7 +152,7 @@ class Splitter {
 }  // namespace
 
 NB_MODULE(_sentences, m) {
-    m.doc() = "The ends of sentences in C++; sentences_py says what each function does.";
+    m.doc() = "The ends of sentences in C++; python.sentences says what each function does.";
 
     nb::class_<Splitter>(m, "Splitter", "Finds the ends of sentences in one language.")
         .def(nb::init<nb::iterable, nb::iterable, nb::iterable>(), "abbreviations"_a, "exclaimed"_a,

@@ -1,5 +1,5 @@
-// Score tables and JSON as bytes; table_py.py says what each function does and is held against this
-// one by tests.
+// Score tables and JSON as bytes; python/table.py says what each function does and is held against
+// this one by tests.
 #include <nanobind/nanobind.h>
 
 #include <cmath>
@@ -221,7 +221,7 @@ nb::bytes json_line(nb::handle value) {
 }  // namespace
 
 NB_MODULE(_table, m) {
-    m.doc() = "Score tables and JSON as bytes; table_py says what each function does.";
+    m.doc() = "Score tables and JSON as bytes; python.table says what each function does.";
     m.def("csv_rows", &csv_rows, "measures"_a, "peers"_a);
     m.def("json_line", &json_line, "value"_a.none());
 }

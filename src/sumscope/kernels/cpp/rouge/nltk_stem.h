@@ -1,5 +1,5 @@
 // Porter's stemmer as NLTK extends it, which rouge-score takes; says the same as `nltk_porter` in
-// _nltk_stem.py. Irregular forms are the encoder's exceptions.
+// python/rouge/nltk_stem.py. Irregular forms are the encoder's exceptions.
 #pragma once
 
 #include <cstddef>

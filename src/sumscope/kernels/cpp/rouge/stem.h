@@ -1,4 +1,4 @@
-// Porter's stemmer (1980) as ROUGE-1.5.5 has it; says the same as `porter` in rouge_py.py.
+// Porter's stemmer (1980) as ROUGE-1.5.5 has it; says the same as `porter` in python/rouge.
 #pragma once
 
 #include <cstddef>

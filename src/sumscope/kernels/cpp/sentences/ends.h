@@ -1,4 +1,4 @@
-// Where the sentences of ordinary prose end; sentences_py.py says the same in patterns.
+// Where the sentences of ordinary prose end; python/sentences.py says the same in patterns.
 #pragma once
 
 #include <algorithm>

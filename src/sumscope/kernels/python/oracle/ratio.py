@@ -17,9 +17,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from sumscope.kernels._oracle_search import Budget, SpentError
-from sumscope.kernels._oracle_state import Problem, cuts, ints, starts_of
-from sumscope.kernels._subsequences import marked_places
+from sumscope.kernels.python.oracle.search import Budget, SpentError
+from sumscope.kernels.python.oracle.state import Problem, cuts, ints, starts_of
+from sumscope.kernels.python.rouge.subsequences import marked_places
 from sumscope.kernels.types import Arrays, Dag, Ints, Longs, RatioSolution, Views
 
 MOST_VIEWS = 3

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from sumscope.kernels._oracle_state import IN, OPEN, OUT, Problem, State
+from sumscope.kernels.python.oracle.state import IN, OPEN, OUT, Problem, State
 from sumscope.kernels.types import Floats, Longs
 
 EPS = 1e-6

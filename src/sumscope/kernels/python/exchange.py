@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from sumscope.kernels.concordance_py import correlations
+from sumscope.kernels.python.concordance import correlations
 from sumscope.kernels.types import Bytes, Floats, Longs
 
 

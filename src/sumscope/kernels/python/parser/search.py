@@ -1,4 +1,4 @@
-"""Part of the twin `parser_py`: states, actions and features of the dependency parser.
+"""Part of the twin `python.parser`: states, actions and features of the dependency parser.
 
 A sentence has a row of numbers for each token (word, tags, ...), the last of them marks, one bit
 each. Atoms are such numbers of the tokens around a decision, and counts and distances; a template

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from sumscope.kernels._oracle_bound import Bound
-from sumscope.kernels._oracle_state import IN, OUT, Problem, State, ints, starts_of
+from sumscope.kernels.python.oracle.bound import Bound
+from sumscope.kernels.python.oracle.state import IN, OUT, Problem, State, ints, starts_of
 from sumscope.kernels.types import Dag
 
 ROOT_STEPS, LEVEL_STEPS, NODE_STEPS = 120, 40, 15

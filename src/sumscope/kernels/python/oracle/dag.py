@@ -1,6 +1,6 @@
 """What lies in the DAG that the readable twin's `solve` gives: how many oracles, and which.
 
-`oracle_py` says what the nine arrays of a DAG are.
+`python.oracle` says what the nine arrays of a DAG are.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ import math
 from collections import Counter
 from typing import Any
 
-from sumscope.kernels._oracle_search import Budget, Node, SpentError
-from sumscope.kernels._oracle_state import cuts
+from sumscope.kernels.python.oracle.search import Budget, Node, SpentError
+from sumscope.kernels.python.oracle.state import cuts
 from sumscope.kernels.types import Dag, Ints
 
 

@@ -31,9 +31,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from sumscope.kernels._nltk_stem import nltk_porter
-from sumscope.kernels._rouge_stem import porter as porter
-from sumscope.kernels._subsequences import mark_lcs, mark_wlcs
+from sumscope.kernels.python.rouge.nltk_stem import nltk_porter
+from sumscope.kernels.python.rouge.stem import porter as porter
+from sumscope.kernels.python.rouge.subsequences import mark_lcs, mark_wlcs
 from sumscope.kernels.types import Floats, Spec
 
 _WORD = re.compile(rb"[a-z0-9]+")

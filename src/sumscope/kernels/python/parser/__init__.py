@@ -4,7 +4,7 @@ Arcs are found by the arc-hybrid transition system (Kuhlmann, Gómez-Rodríguez 
 the next token, hang the top of the stack on the next token (left), or on the token below (right).
 Of n tokens every parse takes n shifts and n arcs, and the root, which stands after the last token,
 takes exactly one. Labels are given from the root down and from left to right. Both are linear in
-features (see `_parser_search`), with whole numbers as weights, so that kernel and twin find the
+features (see `search`), with whole numbers as weights, so that kernel and twin find the
 same tree. The trainers are perceptrons whose weights move by one and are averaged over time.
 """
 
@@ -16,7 +16,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from sumscope.kernels._parser_search import (
+from sumscope.kernels.python.parser.search import (
     ACTIONS,
     EXTRAS,
     LABEL_EXTRAS,

@@ -20,10 +20,10 @@ from collections import Counter
 
 import numpy as np
 
-from sumscope.kernels._oracle_bound import EPS, Bound
-from sumscope.kernels._oracle_dag import count, listing
-from sumscope.kernels._oracle_ratio import build_views, ratio
-from sumscope.kernels._oracle_search import (
+from sumscope.kernels.python.oracle.bound import EPS, Bound
+from sumscope.kernels.python.oracle.dag import count, listing
+from sumscope.kernels.python.oracle.ratio import build_views, ratio
+from sumscope.kernels.python.oracle.search import (
     LEVEL_STEPS,
     NODE_STEPS,
     ROOT_STEPS,
@@ -31,7 +31,7 @@ from sumscope.kernels._oracle_search import (
     Search,
     SpentError,
 )
-from sumscope.kernels._oracle_state import IN, Problem, State, cuts, greedy_set, ints
+from sumscope.kernels.python.oracle.state import IN, Problem, State, cuts, greedy_set, ints
 from sumscope.kernels.types import Ints, Longs, PaperSolution, Solution
 
 
