@@ -63,7 +63,7 @@ def study(
     """
     from sumscope.corpus.scores import tables_of
     from sumscope.corpus.stream import Source
-    from sumscope.scoring.reading import read_measures
+    from sumscope.scoring.run import read_measures
     from sumscope.studies.settings import MEASURES, Request
     from sumscope.studies.study import make_study
 

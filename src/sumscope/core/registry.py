@@ -16,9 +16,8 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
-from types import ModuleType
 from typing import Generic, TypeVar, cast
 
 from sumscope.core.errors import SumscopeError, nearest
@@ -84,11 +83,17 @@ class Registry(Generic[T]):
         return list(self.all())
 
     def _import_rooms(self) -> None:
+        """Import the rooms, and the modules in them whose names have no underscore in front."""
         if self._has_rooms:
             return
-        for module in _public_modules(self.rooms):
-            if self.functions and all(hasattr(module, name) for name in self.functions):
-                self.add(module.__name__.rpartition(".")[2], cast(T, module), module.__name__)
+        for room in self.rooms:
+            path = getattr(importlib.import_module(room), "__path__", ())
+            found = [module.name for module in pkgutil.walk_packages(path, f"{room}.")]
+            public = [name for name in found if not name.rpartition(".")[2].startswith("_")]
+            for name in (room, *public):
+                module = importlib.import_module(name)
+                if self.functions and all(hasattr(module, one) for one in self.functions):
+                    self.add(name.rpartition(".")[2], cast(T, module), name)
         self._has_rooms = True
 
     def _import_plugins(self) -> None:
@@ -110,13 +115,3 @@ class Registry(Generic[T]):
                     hint=f"fix or uninstall {package}",
                 ) from error
         self._has_plugins = True
-
-
-def _public_modules(rooms: Sequence[str]) -> Iterator[ModuleType]:
-    """Import the rooms and the modules in them whose names have no underscore in front."""
-    for room in rooms:
-        root = importlib.import_module(room)
-        yield root
-        for found in pkgutil.walk_packages(getattr(root, "__path__", ()), room + "."):
-            if not found.name.rpartition(".")[2].startswith("_"):
-                yield importlib.import_module(found.name)

@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import Protocol
 
 from sumscope.corpus.view import TopicView
-from sumscope.text.codes import normalise
+from sumscope.text.languages import normalise
 
 
 @dataclass(frozen=True)

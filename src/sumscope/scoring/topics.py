@@ -1,17 +1,23 @@
-"""Score topics with several measures: which references each peer is scored against."""
+"""Score topics with several measures: which references each peer is scored against.
+
+`score_chunk` is what workers run: raw lines of a corpus in, the scores of their peers out.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sumscope.core import choices
 from sumscope.core.choices import Jackknife as Jackknife
 from sumscope.core.errors import SumscopeError
-from sumscope.core.measure import needs_of
-from sumscope.core.values import Undefined, Value
-from sumscope.corpus.view import TextView, TopicView
+from sumscope.core.measure import needs_of, parse
+from sumscope.core.values import Undefined, Value, to_plain
+from sumscope.corpus.background import Survey, surveyors, unpack
+from sumscope.corpus.view import TextView, TopicView, view_of_line
+from sumscope.jobs.job import Chunk, Results
 from sumscope.metrics.protocols import Case, SummaryMeasure, Together
 
 JACKKNIFES = choices.values(Jackknife)
@@ -123,25 +129,27 @@ def _columns(
     for text, whole, chosen in peers:
         for view in chosen:
             if view not in reasons:
-                reasons[view] = _missing(needs, view, whole)
+                reasons[view] = None
+                if "references" in needs and not view.references:
+                    own = "no reference but the peer's own" if whole.references else "no references"
+                    reasons[view] = Undefined(own)
+                elif "documents" in needs and not view.documents:
+                    reasons[view] = Undefined("no documents")
             if reasons[view] is None:
                 cases.append((view, text))
     sets = [chosen for _, _, chosen in peers]
-    if len(cases) == len(peers) == sum(map(len, sets)):  # one value for each peer, as a rule
-        return [_all_shown(values) for values in together(measures, cases)]
-    columns = []
-    for values in map(iter, together(measures, cases)):
-        columns.append([_mean([reasons[v] or next(values) for v in many]) for many in sets])
+    # As a rule there is one value for each peer, and all of them are finite floats.
+    one_each = len(cases) == len(peers) == sum(map(len, sets))
+    columns: list[list[Value]] = []
+    for scores in together(measures, cases):
+        if not one_each:
+            values = iter(scores)
+            columns.append([_mean([reasons[v] or next(values) for v in many]) for many in sets])
+        elif set(map(type, scores)) == {float} and math.isfinite(sum(scores)):  # type: ignore[arg-type]
+            columns.append(list(scores))
+        else:
+            columns.append(list(map(_shown, scores)))
     return columns
-
-
-def _missing(needs: Sequence[str], chosen: TopicView, whole: TopicView) -> Undefined | None:
-    if "references" in needs and not chosen.references:
-        reason = "no reference but the peer's own" if whole.references else "no references"
-        return Undefined(reason)
-    if "documents" in needs and not chosen.documents:
-        return Undefined("no documents")
-    return None
 
 
 def _shown(value: Value) -> Value:
@@ -149,13 +157,6 @@ def _shown(value: Value) -> Value:
     if isinstance(value, Undefined):
         return value
     return float(value) if math.isfinite(value) else Undefined("not a finite number")
-
-
-def _all_shown(values: Sequence[Value]) -> list[Value]:
-    """`_shown` for each; a column of finite floats, as a rule, is one already."""
-    if set(map(type, values)) == {float} and math.isfinite(sum(values)):  # type: ignore[arg-type]
-        return list(values)
-    return list(map(_shown, values))
 
 
 def _mean(found: Sequence[Value]) -> Value:
@@ -166,3 +167,45 @@ def _mean(found: Sequence[Value]) -> Value:
             return value
         numbers.append(value)
     return numbers[0] if len(numbers) == 1 else math.fsum(numbers) / len(numbers)
+
+
+@dataclass(frozen=True)
+class ScoreTask:
+    """What to compute; the same task on the same lines gives the same result anywhere.
+
+    Measures are spelled, so that a worker that does not know one can say so.
+    """
+
+    measures: tuple[str, ...]
+    jackknife: Jackknife
+    corpus: str
+    backgrounds: bytes = b""
+
+    def parsed(self) -> list[Any]:
+        """The measures."""
+        return [parse(spelling) for spelling in self.measures]
+
+
+def score_chunk(task: ScoreTask, chunk: Chunk) -> Results:
+    """Score every topic of a chunk: language, [[peer, human, [value or reason, ...]], ...]."""
+    backgrounds = unpack(task.backgrounds)
+    views = [
+        view_of_line(raw, f"{task.corpus}:{number}", backgrounds) for number, raw in chunk.lines
+    ]
+    columns: list[Iterable[Value | str]] = []
+    for column in score_columns(views, task.parsed(), task.jackknife):
+        is_plain = set(map(type, column)) <= {float}  # as a rule; looking costs less than a copy
+        columns.append(column if is_plain else map(to_plain, column))
+    rows = map(list, zip(*columns, strict=True))
+    return [
+        ((number, view.id), [view.lang, [[p.id, p.human, next(rows)] for p in view.peers]])
+        for (number, _), view in zip(chunk.lines, views, strict=True)
+    ]
+
+
+def survey_chunk(task: ScoreTask, chunk: Chunk) -> Survey:
+    """Count what the measures of a task need to know of a chunk."""
+    survey, measures = Survey(), surveyors(task.parsed())
+    for _, topic in chunk.topics(task.corpus):
+        survey.add(measures, TopicView(topic))
+    return survey

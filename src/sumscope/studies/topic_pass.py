@@ -32,12 +32,16 @@ from sumscope.oracles.run import topic_rows
 from sumscope.report.bundle import JsonText, json_block
 from sumscope.report.extracting import Extracting, extracting
 from sumscope.report.reading import reading
-from sumscope.scoring.chunks import ScoreTask
-from sumscope.scoring.notes import Tally, warn
-from sumscope.scoring.reading import Scoring, read_scoring
-from sumscope.scoring.run import score_rows, scoring_job
-from sumscope.scoring.signature import metadata
-from sumscope.scoring.topics import score_topics
+from sumscope.scoring.run import (
+    Scoring,
+    Tally,
+    metadata,
+    read_scoring,
+    score_rows,
+    scoring_job,
+    warn,
+)
+from sumscope.scoring.topics import ScoreTask, score_topics
 from sumscope.studies.settings import Settings
 from sumscope.studies.stages import Stages
 from sumscope.studies.survey import Survey, spread

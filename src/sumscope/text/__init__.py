@@ -29,18 +29,20 @@ def pipeline(
     `stop_words` replaces the stop list: a file with one word a line, or the words themselves.
     The same arguments give the same object, so what it remembers is shared.
     """
-    from sumscope.text import process
+    from sumscope.text import stopping
+    from sumscope.text.languages import normalise
+    from sumscope.text.process import pipeline_of
 
-    return process.get(lang, stop_words)
+    return pipeline_of(normalise(lang), None if stop_words is None else stopping.own(stop_words))
 
 
 def note_unknown(lang: str | None) -> None:
     """Say once that a language is not known: its words are then taken as they stand."""
     import warnings
 
-    from sumscope.text import codes
+    from sumscope.text.languages import names_none
 
-    if not codes.names_none(lang) and not pipeline(lang).known:
+    if not names_none(lang) and not pipeline(lang).known:
         warnings.warn(
             f"the language {lang!r} is unknown: no stems, lemmas or stop words; "
             "write it as en, por or pt-BR",

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property, lru_cache
 from typing import TypeVar
 
 from sumscope.core.errors import SumscopeError
-from sumscope.text import codes, ngrams, splitter, stopping, tagger, tokenizer, trees
+from sumscope.text import ngrams, splitter, stopping, tagger, tokenizer, trees
 from sumscope.text.cache import LONGEST, REMEMBERED, PerWord
 from sumscope.text.languages import language
 from sumscope.text.trees import Tree
@@ -171,7 +170,7 @@ class Pipeline:
 
     def __reduce__(self) -> tuple[object, ...]:
         # A worker process takes its own pipeline of the same parts.
-        return (_again, (self.lang, self._own_stop_words))
+        return (pipeline_of, (self.lang, self._own_stop_words))
 
     def _split(self, text: str) -> tuple[str, ...]:
         """The sentences of a text that is not ordinary prose."""
@@ -218,15 +217,9 @@ class Pipeline:
         return "" if word in self.stop_words else self.lemma(word)
 
 
-def get(
-    lang: str | None, stop_words: str | os.PathLike[str] | Iterable[str] | None = None
-) -> Pipeline:
-    """See `sumscope.text.pipeline`."""
-    return _again(codes.normalise(lang), None if stop_words is None else stopping.own(stop_words))
-
-
 @lru_cache(maxsize=64)
-def _again(lang: str, stop_words: frozenset[str] | None) -> Pipeline:
+def pipeline_of(lang: str, stop_words: frozenset[str] | None) -> Pipeline:
+    """The pipeline of a two-letter code, the same object for the same arguments."""
     return Pipeline(lang, stop_words)
 
 

@@ -12,7 +12,7 @@ import pytest
 import regex
 
 from sumscope.graph.growth import guess_language
-from sumscope.text import codes, languages, process
+from sumscope.text import languages, pipeline, process
 from sumscope.text.languages import language, others
 
 GALICIAN = r'''"""Galician."""
@@ -43,7 +43,7 @@ def test_each_is_declared_once() -> None:
     assert sorted(one.code for one in every) == list(languages.languages())
     names = [name for one in every for name in (one.code, *one.names)]
     assert len(set(names)) == len(names)
-    assert all(codes.normalise(name) in languages.languages() for name in names)
+    assert all(languages.normalise(name) in languages.languages() for name in names)
 
 
 @pytest.mark.parametrize("one", languages.languages().values(), ids=str)
@@ -64,8 +64,8 @@ def galician(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     caches = (
         languages.languages,
         languages.codes,
-        codes.normalise,
-        process._again,
+        languages.normalise,
+        process.pipeline_of,
         process.tokenizer._token_pattern,
     )
     monkeypatch.setattr(languages, "__path__", [*languages.__path__, str(tmp_path)])
@@ -79,7 +79,7 @@ def galician(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_a_file_adds_a_language(galician: None) -> None:
-    pipe = process.get("Galego")
+    pipe = pipeline("Galego")
     assert pipe.lang == "gl"
     assert "stem:snowball-portuguese-" in pipe.signature
     assert pipe.words("Segunda-feira") == ["segunda-feira"]

@@ -10,7 +10,7 @@ import pytest
 
 from sumscope.core.errors import SumscopeError
 from sumscope.text import ngrams, pipeline
-from sumscope.text.codes import normalise
+from sumscope.text.languages import normalise
 
 
 @pytest.mark.parametrize(
