@@ -21,11 +21,10 @@ import numpy as np
 from sumscope.metaeval.best_worst import Questions, plackett_luce
 from sumscope.metaeval.bootstrap import draw
 from sumscope.metaeval.bradley_terry import Comparisons, bradley_terry
-from sumscope.metaeval.rated import SystemRatings, mean_ratings
+from sumscope.metaeval.coefficients import COEFFICIENTS, reliability
+from sumscope.metaeval.mean_ratings import SystemRatings, mean_ratings
+from sumscope.metaeval.pair_accuracy import TieCalibration, resampled_soft_accuracy, soft_accuracy
 from sumscope.metaeval.ratings import Ratings
-from sumscope.metaeval.reliability import COEFFICIENTS, reliability
-from sumscope.metaeval.soft_accuracy import resampled_soft_accuracy, soft_accuracy
-from sumscope.metaeval.tie_calibration import TieCalibration
 
 SYSTEMS, TOPICS, JUDGES, RESAMPLES = 24, 100, 3, 1000
 MILLION = 1_000_000

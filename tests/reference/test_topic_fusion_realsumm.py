@@ -14,7 +14,7 @@ import pytest
 from sumscope.app.meta import meta
 from sumscope.app.score import score
 from sumscope.core.table import ScoreTable
-from sumscope.metaeval.answers import Meta
+from sumscope.metaeval.meta_result import Meta
 
 MEASURES = ["rouge-1", "rouge-2", "rouge-1(stop=true)", "rouge-1(weight=idf)", "topic-fusion"]
 

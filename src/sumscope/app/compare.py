@@ -10,7 +10,7 @@ from sumscope.core.progress import Progress
 
 if TYPE_CHECKING:
     from sumscope.corpus.scores import ScoresLike
-    from sumscope.metaeval.leaderboard import Comparison
+    from sumscope.metaeval.compare import Comparison
 
 
 def compare(
@@ -47,7 +47,7 @@ def compare(
     ('rouge-2', 1)
     """
     from sumscope.corpus.scores import read_scores
-    from sumscope.metaeval.leaderboard import leaderboard
+    from sumscope.metaeval.compare import leaderboard
 
     check_seed(seed)
     return leaderboard(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sumscope.corpus.columns import Columns
     from sumscope.corpus.peer_files import Peers
     from sumscope.corpus.stream import CorpusLike
-    from sumscope.metaeval.judging import Judges
+    from sumscope.metaeval.judges import Judges
 
 _FORMAT = 'a judgement per judge is written "coherence": {"j1": 3, "j2": 4}'
 
@@ -66,7 +66,7 @@ def judges(
     from sumscope.corpus.scores import read_scores
     from sumscope.corpus.stream import with_options
     from sumscope.corpus.topic_stream import topics_in
-    from sumscope.metaeval.judging import judge_ratings
+    from sumscope.metaeval.judges import judge_ratings
 
     check_seed(seed)
     if isinstance(corpus, str) and corpus == against == "-":

@@ -12,7 +12,7 @@ from sumscope.core.progress import Progress
 
 if TYPE_CHECKING:
     from sumscope.corpus.scores import ScoresLike
-    from sumscope.metaeval.answers import Meta
+    from sumscope.metaeval.meta_result import Meta
 
 
 def meta(

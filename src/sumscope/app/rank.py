@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sumscope.corpus.columns import Columns
     from sumscope.corpus.peer_files import Peers
     from sumscope.corpus.stream import CorpusLike
-    from sumscope.metaeval.standings import Ranking
+    from sumscope.metaeval.rank import Ranking
 
 
 def rank(
@@ -57,7 +57,7 @@ def rank(
     from sumscope.corpus.scores import table_of
     from sumscope.corpus.stream import with_options
     from sumscope.corpus.topic_stream import topics_in
-    from sumscope.metaeval.standings import Bootstrap, rank_answers, rank_table
+    from sumscope.metaeval.rank import Bootstrap, rank_answers, rank_table
 
     check_choice("over", over, Drawn)
     check_resamples(resamples)

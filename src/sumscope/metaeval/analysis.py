@@ -12,7 +12,7 @@ from sumscope.core.choices import IntervalKind, Level, PeersUsed, Resampled
 from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.notice import counted
 from sumscope.core.table import ScoreRow, ScoreTable
-from sumscope.metaeval.findings import MetaPower, MetaRow, MetaTest
+from sumscope.metaeval.meta_result import MetaPower, MetaRow, MetaTest
 from sumscope.metaeval.sharing import Sharing, common
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.numbers import generator
 from sumscope.metaeval.bradley_terry import PRIOR
 from sumscope.metaeval.correlation import coefficient
-from sumscope.metaeval.ranking import (
+from sumscope.metaeval.strengths import (
     Flags,
     Ranked,
     connections,

@@ -19,7 +19,7 @@ from scipy.sparse import csr_matrix
 
 from sumscope.core.choices import Drawn
 from sumscope.core.errors import SumscopeError
-from sumscope.metaeval.ranking import (
+from sumscope.metaeval.strengths import (
     Flags,
     Ranked,
     connections,

@@ -10,9 +10,16 @@ from sumscope.core.numbers import check_confidence, check_resamples
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
 from sumscope.metaeval.analysis import Work
-from sumscope.metaeval.answers import Meta, MetaSettings, corrected
 from sumscope.metaeval.correlation import LEVELS
-from sumscope.metaeval.findings import MetaBest, MetaPlan, MetaRow, MetaTest
+from sumscope.metaeval.meta_result import (
+    Meta,
+    MetaBest,
+    MetaPlan,
+    MetaRow,
+    MetaSettings,
+    MetaTest,
+    corrected,
+)
 from sumscope.metaeval.outlook import best_of, plans
 
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sumscope.metaeval.coefficients import reliability
 from sumscope.metaeval.correlation import coefficient
 from sumscope.metaeval.ratings import Floats, Ints, Ratings
-from sumscope.metaeval.reliability import reliability
 
 
 class JudgeProfile(NamedTuple):

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from sumscope.core.choices import Level
 from sumscope.metaeval.analysis import Work
 from sumscope.metaeval.correlation import STATISTICS
-from sumscope.metaeval.findings import MetaBest, MetaPlan
-from sumscope.metaeval.plan import plan
+from sumscope.metaeval.meta_result import MetaBest, MetaPlan
 from sumscope.metaeval.selection import selections
 from sumscope.metaeval.sharing import common
+from sumscope.metaeval.study_size import plan
 
 WANTED = 0.8
 

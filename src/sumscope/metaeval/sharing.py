@@ -16,8 +16,8 @@ from sumscope.metaeval.bootstrap import Draws, all_resampled, draw, draw_three
 from sumscope.metaeval.correlation import STATISTICS, Floats, Statistic
 from sumscope.metaeval.difference import permutation_tests
 from sumscope.metaeval.memo import Memo
+from sumscope.metaeval.pair_accuracy import TieCalibration, resampled_accuracies
 from sumscope.metaeval.ratings import Flags
-from sumscope.metaeval.tie_calibration import TieCalibration, resampled_accuracies
 
 
 class Sharing:

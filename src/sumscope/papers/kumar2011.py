@@ -23,7 +23,7 @@ from sumscope.papers._kumar2011_tac import DATA, Part, read_tac
 from sumscope.report.reproduction import Reproduction
 
 if TYPE_CHECKING:
-    from sumscope.metaeval.answers import Meta
+    from sumscope.metaeval.meta_result import Meta
 
 __all__ = ["DATA", "run"]
 

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from sumscope.metaeval.alternative import JudgeContest, Replacement
-    from sumscope.metaeval.judging import Judges
-    from sumscope.metaeval.reliability import JudgeRow
-    from sumscope.metaeval.standings import Ranking
+    from sumscope.metaeval.coefficients import JudgeRow
+    from sumscope.metaeval.judges import Judges
+    from sumscope.metaeval.rank import Ranking
 
 MOST_JUDGES, MOST_MEASURES = 30, 12
 

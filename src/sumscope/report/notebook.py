@@ -14,7 +14,7 @@ from sumscope.core.tables import html_table
 if TYPE_CHECKING:
     from sumscope.covers.detection import Detection
     from sumscope.graph.growth import GrowthTable
-    from sumscope.metaeval.leaderboard import Comparison
+    from sumscope.metaeval.compare import Comparison
 
 
 class HasJson(Protocol):

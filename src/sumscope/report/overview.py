@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sumscope.metaeval.findings import MetaRow, MetaTest
-from sumscope.metaeval.leaderboard import PairTest
+from sumscope.metaeval.compare import PairTest
+from sumscope.metaeval.meta_result import MetaRow, MetaTest
 
 Number = float | None
 

@@ -27,7 +27,7 @@ from sumscope.rouge_scoring.strings import (
 )
 
 if TYPE_CHECKING:
-    from sumscope.metaeval.leaderboard import Comparison
+    from sumscope.metaeval.compare import Comparison
 
 Column = NDArray[np.float64]
 
@@ -108,7 +108,7 @@ class RougeTable(Result):
         """
         from sumscope.core.numbers import check_confidence
         from sumscope.core.table import ScoreRow, ScoreTable
-        from sumscope.metaeval.leaderboard import leaderboard
+        from sumscope.metaeval.compare import leaderboard
 
         if not isinstance(other, RougeTable):
             raise SumscopeError(

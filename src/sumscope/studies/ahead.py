@@ -9,8 +9,8 @@ from typing import Any
 from sumscope.core.choices import Level
 from sumscope.core.errors import SumscopeError
 from sumscope.core.table import ScoreTable
+from sumscope.metaeval.compare import leaderboard
 from sumscope.metaeval.evaluation import evaluate_measures
-from sumscope.metaeval.leaderboard import leaderboard
 
 Plain = dict[str, Any]
 Make = Callable[[], Plain]

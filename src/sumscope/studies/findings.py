@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 
 from sumscope.core.measure import Better
 from sumscope.core.table import show
-from sumscope.metaeval.findings import MetaRow
-from sumscope.metaeval.leaderboard import Comparison, PairTest
+from sumscope.metaeval.compare import Comparison, PairTest
+from sumscope.metaeval.meta_result import MetaRow
 
 NAMED = 4
 

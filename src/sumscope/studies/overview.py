@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from sumscope.core.table import ScoreRow
-from sumscope.metaeval.findings import MetaRow, MetaTest
-from sumscope.metaeval.leaderboard import Comparison, LeaderboardRow, PairTest
+from sumscope.metaeval.compare import Comparison, LeaderboardRow, PairTest
+from sumscope.metaeval.meta_result import MetaRow, MetaTest
 from sumscope.report.overview import Column, Number, Overview, Said, Standard
 from sumscope.studies import findings
 from sumscope.studies.work import Work

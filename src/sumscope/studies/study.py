@@ -16,8 +16,8 @@ from sumscope.corpus.scores import write_scores
 from sumscope.corpus.stream import Source
 from sumscope.corpus.topic_stream import topics_of
 from sumscope.jobs.engine import Engine, pool
-from sumscope.metaeval.findings import MetaRow, MetaTest
-from sumscope.metaeval.leaderboard import Comparison
+from sumscope.metaeval.compare import Comparison
+from sumscope.metaeval.meta_result import MetaRow, MetaTest
 from sumscope.report import study_page
 from sumscope.report.bundle import JsonText
 from sumscope.report.drawing import draw_all

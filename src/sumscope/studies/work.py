@@ -11,7 +11,7 @@ from sumscope.core.measure import Better
 from sumscope.core.table import ScoreTable
 from sumscope.core.values import Topic
 from sumscope.corpus.scores import join_scores
-from sumscope.metaeval.leaderboard import Comparison, LeaderboardRow, PairTest
+from sumscope.metaeval.compare import Comparison, LeaderboardRow, PairTest
 from sumscope.oracles.rows import OracleRow
 from sumscope.report.bundle import JsonText
 from sumscope.studies.ahead import LEVELS, MANY, Ahead, Make, Plain, compared, correlated

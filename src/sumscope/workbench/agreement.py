@@ -125,7 +125,7 @@ def _ratings(
 ) -> ProjectAgreement:
     """Coefficients of every scale, as `judges`, and how often each judge gave each point."""
     from sumscope.corpus.human_columns import human_tables
-    from sumscope.metaeval.judging import judge_ratings
+    from sumscope.metaeval.judges import judge_ratings
 
     tables = human_tables(topics).ratings
     spread: dict[str, dict[str, dict[str, int]]] = {}
@@ -152,7 +152,7 @@ def _extracts(
 ) -> ProjectAgreement:
     """Each sentence is picked or not: agreement on two categories, as `judges`."""
     from sumscope.corpus.human_columns import PickedSentences
-    from sumscope.metaeval.judging import judge_ratings
+    from sumscope.metaeval.judges import judge_ratings
 
     picked = PickedSentences()
     for topic in topics:
@@ -165,7 +165,7 @@ def _preferences(
 ) -> ProjectAgreement:
     """The order of the systems, as `rank`: Bradley-Terry, or Plackett-Luce of best and worst."""
     from sumscope.corpus.human_columns import human_tables
-    from sumscope.metaeval.standings import Bootstrap, rank_answers
+    from sumscope.metaeval.rank import Bootstrap, rank_answers
 
     counts: dict[str, Counter[str]] = {name: Counter() for name in empty.judges}
     for topic in topics:

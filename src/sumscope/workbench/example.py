@@ -16,7 +16,7 @@ from sumscope.core.tables import ResultTable
 from sumscope.corpus.jsonl import read_corpus
 from sumscope.corpus.stream import Source
 from sumscope.data import DEMO
-from sumscope.metaeval.leaderboard import Comparison
+from sumscope.metaeval.compare import Comparison
 from sumscope.studies.settings import Request
 from sumscope.studies.study import make_study
 

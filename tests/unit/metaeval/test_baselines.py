@@ -7,8 +7,8 @@ import random
 import pytest
 
 from sumscope.core.table import ScoreRow, ScoreTable
-from sumscope.metaeval.answers import by_baseline
 from sumscope.metaeval.evaluation import evaluate_measures
+from sumscope.metaeval.meta_result import by_baseline
 
 
 def tables() -> tuple[ScoreTable, ScoreTable]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sumscope.metaeval.plan import plan
 from sumscope.metaeval.selection import selection
+from sumscope.metaeval.study_size import plan
 
 
 def human(seed: int = 0, systems: int = 10, topics: int = 20) -> np.ndarray:

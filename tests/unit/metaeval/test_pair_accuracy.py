@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sumscope.metaeval.bootstrap import Draws, draw
-from sumscope.metaeval.soft_accuracy import resampled_soft_accuracy, soft_accuracy
-from sumscope.metaeval.tie_calibration import (
+from sumscope.metaeval.pair_accuracy import (
     TieCalibration,
+    resampled_soft_accuracy,
     resampled_system_accuracy,
+    soft_accuracy,
     system_accuracy,
 )
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from sumscope.core.table import show
-from sumscope.metaeval.findings import MetaRow
-from sumscope.metaeval.leaderboard import Comparison, LeaderboardRow, PairTest
+from sumscope.metaeval.compare import Comparison, LeaderboardRow, PairTest
+from sumscope.metaeval.meta_result import MetaRow
 from sumscope.report.study_figures import growth_by_group
 from sumscope.studies.findings import best, follow, listed
 from sumscope.studies.work import Work

@@ -10,8 +10,7 @@ import numpy as np
 from sumscope.core.errors import SumscopeError
 from sumscope.core.table import show
 from sumscope.core.tables import Cell, table
-from sumscope.metaeval.answers import by_baseline
-from sumscope.metaeval.findings import MetaBest, MetaRow, MetaTest
+from sumscope.metaeval.meta_result import MetaBest, MetaRow, MetaTest, by_baseline
 from sumscope.report import study_figures
 from sumscope.report.blocks import Block, Drawing, Say, Table, View
 from sumscope.studies import findings

@@ -7,7 +7,7 @@ from functools import partial
 
 from sumscope.core.measure import Better
 from sumscope.core.tables import Cell, ResultTable, table
-from sumscope.metaeval.leaderboard import LeaderboardRow
+from sumscope.metaeval.compare import LeaderboardRow
 from sumscope.report import figures, study_figures
 from sumscope.report.blocks import Block, Drawing, Say, Table, View
 from sumscope.studies import findings

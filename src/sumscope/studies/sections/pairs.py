@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sumscope.core.measure import Better
 from sumscope.core.tables import Cell, table
-from sumscope.metaeval.leaderboard import PairTest
+from sumscope.metaeval.compare import PairTest
 from sumscope.metaeval.matrix import ScoreMatrix, matrices
 from sumscope.report import study_figures
 from sumscope.report.blocks import Block, Drawing, Say, Table, View

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from sumscope.core.tables import Cell, table
-from sumscope.metaeval.standings import Bootstrap, Ranking, rank_preferences, rank_ratings
+from sumscope.metaeval.rank import Bootstrap, Ranking, rank_preferences, rank_ratings
 from sumscope.report.blocks import Block, Drawing, Say, Table, View
 from sumscope.report.charts import Intervals
 from sumscope.report.judge_figures import rank_figure

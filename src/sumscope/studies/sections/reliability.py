@@ -6,7 +6,7 @@ from functools import partial
 
 from sumscope.core.table import show
 from sumscope.core.tables import Cell, table
-from sumscope.metaeval.judging import Judges, judge_ratings
+from sumscope.metaeval.judges import Judges, judge_ratings
 from sumscope.report.blocks import Block, Drawing, Say, Table, View
 from sumscope.report.charts import Intervals
 from sumscope.report.judge_figures import judges_figure

@@ -16,7 +16,7 @@ from sumscope.core.table import ScoreRow, ScoreTable, show
 from sumscope.core.tables import ResultTable, interval, table
 
 if TYPE_CHECKING:
-    from sumscope.metaeval.ranking import Ranked, RankRow
+    from sumscope.metaeval.strengths import Ranked, RankRow
 
 
 @dataclass(frozen=True, repr=False)
@@ -224,7 +224,7 @@ def rank_ratings(table: RatingTable, how: Bootstrap) -> Ranking:
     """Order systems by mean rating, judge effects removed where judges are named."""
     import numpy as np
 
-    from sumscope.metaeval.rated import SystemRatings, mean_ratings
+    from sumscope.metaeval.mean_ratings import SystemRatings, mean_ratings
 
     peers = tuple(dict.fromkeys(peer for _, peer in table.items))
     topics = tuple(dict.fromkeys(topic for topic, _ in table.items))
@@ -253,7 +253,7 @@ def rank_scores(measure: str, rows: list[ScoreRow], how: Bootstrap, lower: bool)
     """Order systems by their mean score over topics; the smallest first where lower is better."""
     import numpy as np
 
-    from sumscope.metaeval.rated import SystemRatings, mean_ratings
+    from sumscope.metaeval.mean_ratings import SystemRatings, mean_ratings
 
     peers = tuple(dict.fromkeys(row.peer for row in rows))
     topics = tuple(dict.fromkeys(row.topic for row in rows))

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.sparse import csr_matrix
 
 from sumscope.core.choices import Drawn
-from sumscope.metaeval.ranking import (
+from sumscope.metaeval.strengths import (
     Flags,
     Floats,
     Ints,

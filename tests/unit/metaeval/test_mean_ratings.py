@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sumscope.metaeval.rated import SystemRatings, mean_ratings
+from sumscope.metaeval.mean_ratings import SystemRatings, mean_ratings
 
 
 def made(

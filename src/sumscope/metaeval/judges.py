@@ -19,9 +19,9 @@ from sumscope.core.tables import ResultTable, interval, table
 
 if TYPE_CHECKING:
     from sumscope.metaeval.alternative import Replacement
+    from sumscope.metaeval.coefficients import JudgeRow
     from sumscope.metaeval.judge_profile import DisputedItem, JudgeProfile
     from sumscope.metaeval.ratings import Floats, Ratings
-    from sumscope.metaeval.reliability import JudgeRow
 
 
 # Judges shown in a table; the rest is in the value.
@@ -171,8 +171,8 @@ def judge_ratings(
     """Every coefficient of every judgement, and tests of the measures `against` the judges."""
     import numpy as np
 
+    from sumscope.metaeval.coefficients import reliability
     from sumscope.metaeval.judge_profile import disagreements, profiles
-    from sumscope.metaeval.reliability import reliability
 
     check_resamples(resamples)
     check_confidence(confidence)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from sumscope.core.errors import SumscopeError
+from sumscope.metaeval.coefficients import COEFFICIENTS, Coefficient, reliability
 from sumscope.metaeval.ratings import Ratings
-from sumscope.metaeval.reliability import COEFFICIENTS, Coefficient, reliability
 
 NAN = np.nan
 # Krippendorff, "Computing Krippendorff's Alpha-Reliability" (2011), part C: 4 observers, 12 units.
@@ -148,7 +148,7 @@ def test_scale_does_not_matter_where_it_should_not(matrix: np.ndarray) -> None:
 
 def test_a_resample_is_a_corpus_of_repeated_items() -> None:
     # Counts of 2, 0, 1, ... must give what the coefficient gives on columns written out that often.
-    from sumscope.metaeval import reliability as module
+    from sumscope.metaeval import coefficients as module
 
     rng = np.random.default_rng(3)
     counts = rng.integers(0, 3, size=KRIPPENDORFF.shape[1])
