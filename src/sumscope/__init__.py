@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from sumscope.corpus.scores import read_scores as read_scores
     from sumscope.corpus.scores import write_scores as write_scores
     from sumscope.corpus.stream import Corpus as Corpus
-    from sumscope.metrics.protocols import CoverMeasure as CoverMeasure
+    from sumscope.metrics.cover import CoverMeasure as CoverMeasure
     from sumscope.metrics.protocols import SummaryMeasure as SummaryMeasure
     from sumscope.web.server import serve as serve
 
@@ -100,7 +100,8 @@ _HOME = {
         "sumscope.corpus.jsonl": "read_corpus write_corpus",
         "sumscope.corpus.scores": "read_scores write_scores",
         "sumscope.corpus.stream": "Corpus",
-        "sumscope.metrics.protocols": "CoverMeasure SummaryMeasure",
+        "sumscope.metrics.cover": "CoverMeasure",
+        "sumscope.metrics.protocols": "SummaryMeasure",
     }.items()
     for name in names.split()
 }
@@ -113,6 +114,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
+    if name == "metrics":  # so that `sumscope.metrics.cover.v(a, b)` needs no import of its own
+        return importlib.import_module("sumscope.metrics")
     if name not in _HOME:
         raise AttributeError(f"module 'sumscope' has no attribute {name!r}")
     home = f"{_HOME[name]}.{name}" if name in _MODULES else _HOME[name]

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
+import pickle
+import subprocess
+import sys
+from collections.abc import Iterator
+from random import Random
 
 import numpy as np
+import pandas
+import polars
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from sumscope.core.choices import Completion
 from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import parse, registered
 from sumscope.core.values import Undefined
-from sumscope.metrics.cover import CoverPair, evaluate
+from sumscope.metrics import cover
+from sumscope.metrics.cover import CoverMeasure, CoverPair, evaluate
 
 from .covers import covers, partitions, two
 
@@ -42,13 +52,18 @@ CONTRACT = [
 ]
 NEAR = 1e-12
 
+MEASURES = {name: parse(name) for name in NAMES}
+# Two partitions, and two covers that may overlap, of the same items each.
+Pairs = tuple[tuple[Cover, Cover], tuple[Cover, Cover]]
+
 every = pytest.mark.parametrize("name", NAMES)
-# Each property runs for some twenty measures, so each of them gets a third of the examples.
-some = settings(max_examples=max(20, settings().max_examples // 3))
+both_kinds = st.tuples(two(partitions), two(covers))
 
 
-def kind_of(name):  # type: ignore[no-untyped-def]
-    return covers if name in OVERLAPPING else partitions
+def each(pairs: Pairs) -> Iterator[tuple[str, CoverMeasure, tuple[Cover, Cover]]]:
+    """Every measure with two covers that it can compare."""
+    for name, measure in MEASURES.items():
+        yield name, measure, pairs[name in OVERLAPPING]
 
 
 def test_the_contract_names_are_there() -> None:
@@ -60,46 +75,40 @@ def test_spelling(name: str) -> None:
     assert parse(str(parse(name))) == parse(name)
 
 
-@every
-@some
-@given(data=st.data())
-def test_range(name, data):  # type: ignore[no-untyped-def]
-    measure = parse(name)
-    pair = CoverPair.of(*data.draw(two(kind_of(name))))
-    value = measure.score(pair)
-    assert isinstance(value, float)
-    traits = type(measure).traits
-    assert traits.low <= value <= traits.high
-    if name == "vi":
-        assert value <= math.log(pair.n) + NEAR
+@given(both_kinds)
+def test_range(pairs: Pairs) -> None:
+    for name, measure, (left, right) in each(pairs):
+        pair = CoverPair.of(left, right)
+        value = measure.score(pair)
+        assert isinstance(value, float), name
+        traits = type(measure).traits
+        assert traits.low <= value <= traits.high, name
+        if name == "vi":
+            assert value <= math.log(pair.n) + NEAR
 
 
-@every
-@some
-@given(data=st.data())
-def test_identical_covers_are_best(name, data):  # type: ignore[no-untyped-def]
+@given(both_kinds, st.randoms(use_true_random=False))
+def test_identical_covers_are_best(pairs: Pairs, random: Random) -> None:
     """Also in another order of clusters and items; nothing compares better."""
-    measure = parse(name)
-    traits = type(measure).traits
-    n = data.draw(st.integers(1, 9))
-    cover = data.draw(kind_of(name)(n))
-    shuffled = Cover.of(
-        data.draw(st.permutations([data.draw(st.permutations(c)) for c in cover.clusters])),
-        data.draw(st.permutations(cover.items)),
-    )
-    best = traits.high if traits.better == "higher" else traits.low
-    assert measure.score(CoverPair.of(cover, shuffled)) == pytest.approx(best, abs=NEAR)
+
+    def with_shuffled(one: Cover) -> tuple[Cover, Cover]:
+        clusters = [random.sample(cluster, len(cluster)) for cluster in one.clusters]
+        random.shuffle(clusters)
+        return one, Cover.of(clusters, random.sample(one.items, len(one.items)))
+
+    same = with_shuffled(pairs[0][0]), with_shuffled(pairs[1][0])
+    for name, measure, both in each(same):
+        traits = type(measure).traits
+        best = traits.high if traits.better == "higher" else traits.low
+        assert measure.score(CoverPair.of(*both)) == pytest.approx(best, abs=NEAR), name
 
 
-@every
-@some
-@given(data=st.data())
-def test_symmetry_as_declared(name, data):  # type: ignore[no-untyped-def]
-    measure = parse(name)
-    if not type(measure).traits.symmetric:
-        return
-    pair = CoverPair.of(*data.draw(two(kind_of(name))))
-    assert measure.score(pair) == pytest.approx(measure.score(pair.swapped), abs=NEAR)
+@given(both_kinds)
+def test_symmetry_as_declared(pairs: Pairs) -> None:
+    for name, measure, (left, right) in each(pairs):
+        if type(measure).traits.symmetric:
+            pair = CoverPair.of(left, right)
+            assert measure.score(pair) == pytest.approx(measure.score(pair.swapped), abs=NEAR), name
 
 
 @every
@@ -110,37 +119,35 @@ def test_asymmetry_as_declared(name: str) -> None:
     assert (abs(there - back) < NEAR) == type(measure).traits.symmetric
 
 
-@every
-@some
-@given(data=st.data())
-def test_names_of_items_do_not_matter(name, data):  # type: ignore[no-untyped-def]
-    measure = parse(name)
-    left, right = data.draw(two(kind_of(name)))
-    names = dict(zip(left.items, data.draw(st.permutations(left.items)), strict=True))
+@given(both_kinds, st.randoms(use_true_random=False))
+def test_names_of_items_do_not_matter(pairs: Pairs, random: Random) -> None:
+    def renamed(both: tuple[Cover, Cover]) -> tuple[Cover, Cover]:
+        items = both[0].items
+        names = dict(zip(items, random.sample(items, len(items)), strict=True))
+        left, right = (
+            Cover.of([[names[i] for i in cluster] for cluster in one.clusters], sorted(one.items))
+            for one in both
+        )
+        return left, right
 
-    def renamed(cover: Cover) -> Cover:
-        return Cover.of([[names[i] for i in c] for c in cover.clusters], sorted(cover.items))
-
-    value = measure.score(CoverPair.of(left, right))
-    other = measure.score(CoverPair.of(renamed(left), renamed(right)))
-    assert other == pytest.approx(value, abs=NEAR)
+    again = renamed(pairs[0]), renamed(pairs[1])
+    for (name, measure, both), (_, _, others) in zip(each(pairs), each(again), strict=True):
+        value = measure.score(CoverPair.of(*both))
+        assert measure.score(CoverPair.of(*others)) == pytest.approx(value, abs=NEAR), name
 
 
-@every
-@some
-@given(data=st.data())
-def test_twins_give_the_same_value(name, data):  # type: ignore[no-untyped-def]
+@given(both_kinds)
+def test_twins_give_the_same_value(pairs: Pairs) -> None:
     """Values do not depend on whether the kernels were compiled."""
     from sumscope import kernels
     from sumscope.kernels.python import cover as cover_py
 
-    both = data.draw(two(kind_of(name)))
-    measure = parse(name)
-    value = measure.score(CoverPair.of(*both))
+    values = {name: measure.score(CoverPair.of(*both)) for name, measure, both in each(pairs)}
     kept = kernels.cover
     kernels.cover = cover_py  # type: ignore[assignment]
     try:
-        assert measure.score(CoverPair.of(*both)) == value
+        for name, measure, both in each(pairs):
+            assert measure.score(CoverPair.of(*both)) == values[name], name
     finally:
         kernels.cover = kept
 
@@ -246,12 +253,77 @@ def test_covers_of_different_items_are_refused() -> None:
         CoverPair.of(Cover.of([["a", "z"]]), Cover.of([["a"]]), items=["a"])
 
 
+@every
+def test_a_measure_is_a_value_of_the_room(name: str) -> None:
+    """Under its own name, or as a class whose fields are its parameters."""
+    measure = parse(name)
+    public = [getattr(cover, listed) for listed in cover.__all__]
+    assert isinstance(measure, CoverMeasure)
+    assert pickle.loads(pickle.dumps(measure)) == measure
+    if dataclasses.fields(measure):
+        assert type(measure) in public
+    else:
+        assert getattr(cover, name.replace("-", "_")) == measure
+        assert repr(measure) == str(measure) == name
+    same = [one for one in public if one == measure]
+    assert len(same) == (not dataclasses.fields(measure) or name in ("vi", "element-centric"))
+
+
 @given(two(partitions))
-def test_labels_and_clusters_are_the_same(both):  # type: ignore[no-untyped-def]
+def test_labels_and_clusters_are_the_same(both: tuple[Cover, Cover]) -> None:
+    """In whatever form people have them."""
     pair = CoverPair.of(*both)
-    other = CoverPair.from_labels(pair.left.labels, np.asarray(pair.right.labels) * 10**12)
-    for name in NAMES:
-        assert parse(name).score(other) == pytest.approx(parse(name).score(pair), abs=NEAR)
+    left, right = pair.left.labels, pair.right.labels
+    forms = [
+        (left, right * -7),
+        (left.tolist(), [f"c{label}" for label in right]),
+        (pandas.Series(left).astype("category"), tuple(map(str, right))),
+        (polars.Series(left).cast(str), right.astype("U5")),
+        both,
+    ]
+    for name, measure in MEASURES.items():
+        value = pytest.approx(measure.score(pair), abs=NEAR)
+        assert measure.score(CoverPair.from_labels(left, right * 10**12)) == value, name
+        for form in forms:
+            assert measure(*form) == value, name
+
+
+@given(both_kinds, st.sampled_from(["singletons", "bucket"]))
+def test_covers_are_completed_when_called(pairs: Pairs, way: Completion) -> None:
+    for name, measure, both in each(pairs):
+        value = measure.score(CoverPair.of(*both, complete=way))
+        assert measure(*both, complete=way) == value, name
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "said"),
+    [
+        ([0, 1, 1], [0, 1], "covers of 3 and 2 items"),
+        ([0.5, 1], [0, 1], "one whole number or word per item"),
+        ([None, 1], [0, 1], "one whole number or word per item"),
+        ("ab", [0, 1], "one whole number or word per item"),
+        ([["a", "b"], ["c"]], [0, 1], r"give clusters as Cover.of\(...\)"),
+        ([["a"], ["b"]], [0, 1], r"give clusters as Cover.of\(...\)"),
+        (Cover.of([["a"]]), [0], "labels cannot be compared with a cover"),
+    ],
+)
+def test_what_is_neither_labels_nor_covers(left: object, right: object, said: str) -> None:
+    with pytest.raises(SumscopeError, match=said):
+        cover.v(left, right)  # type: ignore[arg-type]
+    with pytest.raises(SumscopeError):
+        cover.v(right, left)  # type: ignore[arg-type]
+
+
+def test_labels_of_several_kinds_stay_apart() -> None:
+    assert cover.rand([1, "1"], ["a", "a"]) == 0
+    assert cover.rand([True, False], ["a", "b"]) == 1
+    assert cover.v([], []) == Undefined("no items to compare")
+
+
+def test_the_room_is_reached_by_its_name() -> None:
+    code = "import sumscope; print(sumscope.metrics.cover.ari([0, 0, 1, 1], [0, 0, 1, 2]))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout == f"{4 / 7}\n", done.stderr
 
 
 @given(two(covers), st.randoms(use_true_random=False))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 import pytest
@@ -11,6 +11,7 @@ from sklearn import metrics as sk
 from sklearn.metrics.cluster import contingency_matrix, pair_confusion_matrix
 
 from sumscope.core.measure import parse
+from sumscope.metrics import cover
 from sumscope.metrics.cover import CoverPair
 
 NEAR = 1e-12
@@ -60,6 +61,25 @@ def check(left, right, beta: float) -> None:  # type: ignore[no-untyped-def]
         assert score("pair-f", pair) == pytest.approx(2 * p * r / (p + r), abs=NEAR)
     purity = table.max(axis=0).sum() / len(left)
     assert score("purity", pair) == pytest.approx(purity, abs=NEAR)
+
+
+@pytest.mark.parametrize("kind", [int, str])
+def test_called_as_scikit_learn_is(kind: type) -> None:
+    """The same two arrays, of numbers or words, give the same numbers."""
+    both = (
+        (cover.homogeneity, sk.homogeneity_score),
+        (cover.completeness, sk.completeness_score),
+        (cover.v, sk.v_measure_score),
+        (cover.VWeighted(0.5), partial(sk.v_measure_score, beta=0.5)),
+        (cover.nmi, sk.normalized_mutual_info_score),
+        (cover.ami, sk.adjusted_mutual_info_score),
+        (cover.rand, sk.rand_score),
+        (cover.ari, sk.adjusted_rand_score),
+    )
+    for left, right in draws(50, 11):
+        arrays = left.astype(kind), right.astype(kind)
+        for ours, theirs in both:
+            assert ours(*arrays) == pytest.approx(theirs(*arrays), abs=1e-9)
 
 
 def test_thousands_of_random_partitions() -> None:

@@ -14,8 +14,9 @@ parameters, their checks, the documentation and the signature:
 default (`v` is `v1`). Other parameters go in parentheses. `parse(str(m)) == m` for every measure.
 Defaults that depend on another parameter come from a static method `defaults_with(values)`.
 
-What a measure implements is described by the protocols in `sumscope.metrics.protocols`. A class
-that lacks a required method is refused here, when it registers; optional ones get defaults.
+What a measure implements is described by `sumscope.metrics.protocols.SummaryMeasure` and
+`sumscope.metrics.cover.CoverMeasure`. A class that lacks a required method is refused here, when
+it registers; optional ones get defaults.
 """
 
 from __future__ import annotations
@@ -157,7 +158,7 @@ def _check(cls: type[object], traits: Traits) -> None:
         raise TypeError(f"{name}: range={(traits.low, traits.high)} is empty")
     for method, count in _REQUIRED[traits.kind].items():
         given = getattr(cls, method, None)
-        if not callable(given):
+        if not callable(given) or getattr(given, "__isabstractmethod__", False):
             raise TypeError(f"{name}: a {traits.kind} measure needs a method {method}()")
         try:
             inspect.signature(given).bind(*[None] * (count + 1))

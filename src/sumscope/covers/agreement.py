@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
     from sumscope.core.measure import MeasureLike
     from sumscope.covers.cause_counts import CauseCount
-    from sumscope.metrics.cover import CoverPair
-    from sumscope.metrics.protocols import CoverMeasure
+    from sumscope.metrics.cover import CoverMeasure, CoverPair
 
 BASELINE = 100
 GENERATORS = {

@@ -277,15 +277,10 @@ def _stems(language: Any, text: str) -> list[str]:
 
 def spread_of(runs: list[Division]) -> Spread:
     """Compare the covers of several runs with each other."""
-    from sumscope.core.measure import parse
     from sumscope.core.values import Undefined
-    from sumscope.metrics.cover import CoverPair, evaluate
+    from sumscope.metrics.cover import omega
 
-    omega = parse("omega")
-    values = [
-        evaluate(omega, CoverPair.of(one.cover, other.cover))
-        for one, other in combinations(runs, 2)
-    ]
+    values = [omega(one.cover, other.cover) for one, other in combinations(runs, 2)]
     return Spread(
         tuple(run.cover for run in runs),
         tuple(value for value in values if not isinstance(value, Undefined)),

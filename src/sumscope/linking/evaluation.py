@@ -300,10 +300,9 @@ def gold_cover(meeting: Meeting, gold: Gold) -> Cover:
 
 def omega(left: Cover, right: Cover) -> float | None:
     """The Omega index of two covers of the same items; None for no items."""
-    from sumscope.core.measure import parse
-    from sumscope.metrics.cover import CoverPair, evaluate
+    from sumscope.metrics import cover
 
-    value = evaluate(parse("omega"), CoverPair.of(left, right, complete="singletons"))
+    value = cover.omega(left, right)
     return None if isinstance(value, Undefined) else value
 
 

@@ -1,7 +1,8 @@
-"""What measures implement: the methods that the engine calls.
+"""What measures of summaries implement: the methods that the engine calls.
 
 A measure is a class decorated with `sumscope.measure`; it need not inherit from anything. The
 decorator checks that the required methods are there and gives the optional ones their defaults.
+A measure of two covers has one method, `score(pair)`: see `sumscope.metrics.cover`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ from typing import Any, ClassVar, Protocol, TypeVar
 from sumscope.core.measure import Traits
 from sumscope.core.values import Value
 from sumscope.corpus.view import TextView, TopicView
-from sumscope.metrics.cover import CoverPair
 
 #: A topic with the references that count, and a peer.
 Case = tuple[TopicView, TextView]
@@ -48,12 +48,3 @@ class SummaryMeasure(Protocol[P, S]):
 
     def survey(self, view: TopicView) -> Iterable[Iterable[str]]:
         """Return the distinct words of each text to count (default: nothing)."""
-
-
-class CoverMeasure(Protocol):
-    """A measure of two covers of the same items (`needs=("left", "right")`)."""
-
-    traits: ClassVar[Traits]
-
-    def score(self, pair: CoverPair) -> Value:
-        """Return the value, or `Undefined` with the reason."""

@@ -15,8 +15,7 @@ from sumscope.core.tables import Cell, ResultTable, table
 from sumscope.core.values import Undefined
 from sumscope.covers.agreement import random_pairs
 from sumscope.covers.drift_scores import TABLE
-from sumscope.metrics.cover import CoverPair, evaluate
-from sumscope.metrics.protocols import CoverMeasure
+from sumscope.metrics.cover import CoverMeasure, CoverPair, evaluate
 from sumscope.papers._geiss2009_published import PUBLISHED_AGREEMENT
 
 SEED, BASELINE = 0, 100

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Iterator
 
 import pytest
 
+import sumscope
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import MEASURES, measure, parse
 from sumscope.core.parameters import spell_fully
+from sumscope.metrics.cover import CoverMeasure, CoverPair, cover_measure
 
 
 @pytest.mark.parametrize(
@@ -138,6 +141,49 @@ def test_a_class_that_cannot_be_a_measure_is_refused_when_it_registers() -> None
     parse("omega")  # and nothing that was refused is left behind
     with pytest.raises(SumscopeError, match="unknown measure 'test-x'"):
         parse("test-x")
+
+
+def test_a_cover_measure_without_a_score_is_refused() -> None:
+    class Nothing(CoverMeasure):
+        """A measure that inherits the promise of a score only."""
+
+    with pytest.raises(TypeError, match=r"a cover measure needs a method score\(\)"):
+        measure("test-x", **_declared(needs=("left", "right"), symmetric=True))(Nothing)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def forget() -> Iterator[None]:
+    yield
+    for name in ("test-same-count", "test-as-class"):
+        MEASURES.remove(name)
+
+
+@pytest.mark.usefixtures("forget")
+def test_a_cover_measure_of_another_package() -> None:
+    """A function is enough; a class needs no base class."""
+    declared = {"range": (0, 1), "symmetric": True, "cite": "none"}
+
+    @cover_measure("test-same-count", **declared)  # type: ignore[arg-type]
+    def same_count(pair: CoverPair) -> float:
+        """Whether both sides have as many clusters."""
+        return float(pair.left.k == pair.right.k)
+
+    @measure("test-as-class", needs=("left", "right"), better="higher", **declared)  # type: ignore[arg-type]
+    class AsClass:
+        """The same as a class."""
+
+        def score(self, pair: CoverPair) -> float:
+            return same_count.score(pair)
+
+    covers = [[["a", "b"], ["c"]], [["a"], ["b", "c"]], [["a", "b", "c"]]]
+    names = ["test-same-count", "test-as-class"]
+    table = sumscope.agree(covers, names, complete="singletons", baseline=0)
+    assert [row.value for row in table.rows] == [1, 1, 0, 0, 0, 0]
+    assert same_count([0, 0, 1], [5, 6, 6]) == 1
+    assert str(same_count) == "test-same-count"
+    assert parse("test-same-count") == same_count
+    assert pickle.loads(pickle.dumps(same_count)) == same_count
+    assert sumscope.measures("test-same-count")[0].description.startswith("Whether both sides")
 
 
 def test_optional_methods_have_defaults() -> None:

@@ -10,15 +10,15 @@ from sumscope.cli.shell import run
 from sumscope.core.measure import parse
 from sumscope.core.values import Sentence, Text, Topic, Undefined
 from sumscope.corpus.view import TopicView
-from sumscope.metrics.summary import elements as be
+from sumscope.metrics.summary import elements
 from sumscope.scoring.topics import score_topic
 
 
 @pytest.fixture
 def parser(monkeypatch):
     """Every word hangs on the first one of its sentence."""
-    monkeypatch.setattr(be, "_PARSERS", {})
-    be.register_parser(
+    monkeypatch.setattr(elements, "_PARSERS", {})
+    elements.register_parser(
         "star", lambda sentences: [[(s.split()[0], w) for w in s.split()[1:]] for s in sentences]
     )
 
@@ -82,8 +82,8 @@ def test_empty_texts():
 
 
 def test_a_parser_may_give_relations(monkeypatch):
-    monkeypatch.setattr(be, "_PARSERS", {})
-    be.register_parser("one", lambda sentences: [[(*s.split(),)] for s in sentences])
+    monkeypatch.setattr(elements, "_PARSERS", {})
+    elements.register_parser("one", lambda sentences: [[(*s.split(),)] for s in sentences])
     assert values("be(parser=one,match=hmr)", ["a b x"], "a b x") == [1]
     assert values("be(parser=one,match=hmr)", ["a b x"], "a b y") == [0]
     assert values("be(parser=one)", ["a b x"], "a b y") == [1]
@@ -91,9 +91,9 @@ def test_a_parser_may_give_relations(monkeypatch):
 
 
 def test_the_signature_names_the_parser():
-    assert be.BasicElements().text("pt").endswith("|parser:arc-hybrid-1")
-    assert be.BasicElements(parser="star").text("pt") == "parser:star"
-    assert be.BasicElements().text("de") == "parser:de_core_news_sm"
+    assert elements.BasicElements().text("pt").endswith("|parser:arc-hybrid-1")
+    assert elements.BasicElements(parser="star").text("pt") == "parser:star"
+    assert elements.BasicElements().text("de") == "parser:de_core_news_sm"
 
 
 @pytest.mark.skipif(importlib.util.find_spec("spacy") is not None, reason="spaCy is installed")

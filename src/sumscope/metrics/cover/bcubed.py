@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from sumscope.core.lazy import optional
-from sumscope.core.measure import measure
 from sumscope.core.values import Undefined
+from sumscope.metrics.cover._measure import cover_measure
 from sumscope.metrics.cover._pair import CoverArrays, CoverPair, Floats, Ints
 
 # Kinds of items (with the same clusters on both sides) that are compared with each other.
@@ -18,16 +18,51 @@ _BLOCK = 512
 _DENSE = 1 << 16
 
 
+@cover_measure("bcubed-precision", range=(0, 1), symmetric=False, cite="amigo2009")
 def bcubed_precision(pair: CoverPair) -> float | Undefined:
+    """How far items that share clusters share classes as often, item by item.
+
+    For covers that may overlap. Range 0 to 1, higher is better, not symmetric: exchanging the
+    sides gives recall. All singletons on the right give 1, as does one item. It has no value where
+    covers overlap and more than 50,000 kinds of items would be compared with each other.
+    """
+    return pair.memo("bcubed-precision", _precision)
+
+
+@cover_measure("bcubed-recall", range=(0, 1), symmetric=False, cite="amigo2009")
+def bcubed_recall(pair: CoverPair) -> float | Undefined:
+    """How far items that share classes share clusters as often, item by item.
+
+    For covers that may overlap. Range 0 to 1, higher is better, not symmetric: exchanging the
+    sides gives precision. One cluster of all items gives 1, as does one item, where classes do not
+    overlap. Large covers that overlap may have no value, as for `bcubed-precision`.
+    """
+    return bcubed_precision.score(pair.swapped)
+
+
+@cover_measure("bcubed-f", range=(0, 1), symmetric=True, cite="amigo2009")
+def bcubed_f(pair: CoverPair) -> float | Undefined:
+    """The harmonic mean of extended B-cubed precision and recall.
+
+    For covers that may overlap. Range 0 to 1, higher is better, symmetric. Identical covers give 1,
+    also for one cluster, all singletons or one item. Large covers that overlap may have no value,
+    as for `bcubed-precision`.
+    """
+    precision, recall = bcubed_precision.score(pair), bcubed_recall.score(pair)
+    if isinstance(precision, Undefined):
+        return precision
+    if isinstance(recall, Undefined):
+        return recall
+    # Neither is ever 0, because an item shares its clusters with itself.
+    return 2 * precision * recall / (precision + recall)
+
+
+def _precision(pair: CoverPair) -> float | Undefined:
     """The mean over items, and over what shares a cluster with them, of multiplicity precision.
 
     Multiplicity precision of two items is min(clusters, classes) / clusters, counting those that
     both items are in; an item is compared with itself too (Amigó et al. 2009, section 5).
     """
-    return pair.memo("bcubed-precision", _precision)
-
-
-def _precision(pair: CoverPair) -> float | Undefined:
     if pair.left.is_partition and pair.right.is_partition:
         table = pair.contingency
         shares = table.counts * (table.counts / table.col_sizes[table.cols])
@@ -70,71 +105,3 @@ def _members(cover: CoverArrays, first: Ints) -> Any:
     ones: Floats = np.ones(len(where[0]))
     csr_matrix = optional("scipy.sparse", "statistics").csr_matrix
     return csr_matrix((ones, where), shape=(len(first), cover.k))
-
-
-@measure(
-    "bcubed-precision",
-    needs=("left", "right"),
-    range=(0, 1),
-    better="higher",
-    symmetric=False,
-    cite="amigo2009",
-)
-class BcubedPrecision:
-    """How far items that share clusters share classes as often, item by item.
-
-    For covers that may overlap. Range 0 to 1, higher is better, not symmetric: exchanging the
-    sides gives recall. All singletons on the right give 1, as does one item. It has no value where
-    covers overlap and more than 50,000 kinds of items would be compared with each other.
-    """
-
-    def score(self, pair: CoverPair) -> float | Undefined:
-        """Extended B-cubed precision of the right cover."""
-        return bcubed_precision(pair)
-
-
-@measure(
-    "bcubed-recall",
-    needs=("left", "right"),
-    range=(0, 1),
-    better="higher",
-    symmetric=False,
-    cite="amigo2009",
-)
-class BcubedRecall:
-    """How far items that share classes share clusters as often, item by item.
-
-    For covers that may overlap. Range 0 to 1, higher is better, not symmetric: exchanging the
-    sides gives precision. One cluster of all items gives 1, as does one item, where classes do not
-    overlap. Large covers that overlap may have no value, as for `bcubed-precision`.
-    """
-
-    def score(self, pair: CoverPair) -> float | Undefined:
-        """Extended B-cubed recall of the right cover."""
-        return bcubed_precision(pair.swapped)
-
-
-@measure(
-    "bcubed-f",
-    needs=("left", "right"),
-    range=(0, 1),
-    better="higher",
-    symmetric=True,
-    cite="amigo2009",
-)
-class BcubedF:
-    """The harmonic mean of extended B-cubed precision and recall.
-
-    For covers that may overlap. Range 0 to 1, higher is better, symmetric. Identical covers give 1,
-    also for one cluster, all singletons or one item. Large covers that overlap may have no value,
-    as for `bcubed-precision`.
-    """
-
-    def score(self, pair: CoverPair) -> float | Undefined:
-        """2PR/(P+R); neither is ever 0, because an item shares its clusters with itself."""
-        precision, recall = bcubed_precision(pair), bcubed_precision(pair.swapped)
-        if isinstance(precision, Undefined):
-            return precision
-        if isinstance(recall, Undefined):
-            return recall
-        return 2 * precision * recall / (precision + recall)

@@ -9,74 +9,45 @@ import numpy as np
 
 from sumscope.core.errors import SumscopeError
 from sumscope.core.measure import measure
+from sumscope.metrics.cover._measure import CoverMeasure, cover_measure
 from sumscope.metrics.cover._pair import Contingency, CoverPair
 
 
-def check_beta(name: str, beta: float) -> None:
+def _check_beta(name: str, beta: float) -> None:
     """Refuse weights that mean nothing or that a measure's name cannot spell."""
     if not 0.001 <= beta <= 1000:
         raise SumscopeError(f"{name}: the weight {beta:g} is not between 0.001 and 1000")
 
 
-@measure(
-    "homogeneity",
-    needs=("left", "right"),
-    range=(0, 1),
-    better="higher",
-    symmetric=False,
-    cite="rosenberg2007",
-)
-class Homogeneity:
+@cover_measure("homogeneity", range=(0, 1), symmetric=False, cite="rosenberg2007")
+def homogeneity(pair: CoverPair) -> float:
     """How far each cluster holds items of one class only: 1 - H(C|L)/H(C).
 
     Range 0 to 1, higher is better, not symmetric: exchanging the sides gives completeness. One
     class gives 1, one cluster against several classes 0, all singletons 1, one item 1.
     """
-
-    def score(self, pair: CoverPair) -> float:
-        """Homogeneity of the right cover by the left."""
-        return pair.entropies.homogeneity
+    return pair.entropies.homogeneity
 
 
-@measure(
-    "completeness",
-    needs=("left", "right"),
-    range=(0, 1),
-    better="higher",
-    symmetric=False,
-    cite="rosenberg2007",
-)
-class Completeness:
+@cover_measure("completeness", range=(0, 1), symmetric=False, cite="rosenberg2007")
+def completeness(pair: CoverPair) -> float:
     """How much the items of a class are in one cluster: 1 - H(L|C)/H(L).
 
     Range 0 to 1, higher is better, not symmetric: exchanging the sides gives homogeneity. One
     cluster gives 1, one class against several clusters 0, one item 1.
     """
-
-    def score(self, pair: CoverPair) -> float:
-        """Completeness of the right cover by the left."""
-        return pair.entropies.completeness
+    return pair.entropies.completeness
 
 
-@measure(
-    "v",
-    needs=("left", "right"),
-    range=(0, 1),
-    better="higher",
-    symmetric=True,
-    cite="rosenberg2007",
-)
-class V:
+@cover_measure("v", range=(0, 1), symmetric=True, cite="rosenberg2007")
+def v(pair: CoverPair) -> float:
     """Harmonic mean of homogeneity and completeness: 2hc/(h+c).
 
     Range 0 to 1, higher is better, symmetric; equal to `nmi`. Identical partitions give 1, also
     for one cluster or all singletons; one cluster against several classes gives 0; one item
     gives 1.
     """
-
-    def score(self, pair: CoverPair) -> float:
-        """V at beta = 1."""
-        return pair.entropies.v(1.0)
+    return pair.entropies.v(1.0)
 
 
 @measure(
@@ -88,7 +59,7 @@ class V:
     cite="rosenberg2007",
     names=("v0.5",),
 )
-class VWeighted:
+class VWeighted(CoverMeasure):
     """V-measure (1+b)hc/(bh+c) with the weight b in its name: `v0.5` favours homogeneity.
 
     Range 0 to 1, higher is better, not symmetric: left is the standard. Identical partitions give
@@ -99,53 +70,31 @@ class VWeighted:
     beta: float = 0.5
 
     def __post_init__(self) -> None:
-        check_beta("v", self.beta)
+        _check_beta("v", self.beta)
 
     def score(self, pair: CoverPair) -> float:
-        """V at the given beta."""
         return pair.entropies.v(self.beta)
 
 
-@measure(
-    "vbeta",
-    needs=("left", "right"),
-    range=(0, 1),
-    better="higher",
-    symmetric=True,
-    cite="vlachos2009",
-)
-class VBeta:
+@cover_measure("vbeta", range=(0, 1), symmetric=True, cite="vlachos2009")
+def vbeta(pair: CoverPair) -> float:
     """V-measure with b = |L|/|C|, which takes away the gain of having many clusters.
 
     Range 0 to 1, higher is better, symmetric (exchanging the sides exchanges h with c and turns b
     into 1/b). Identical partitions give 1, also for one cluster or all singletons; one cluster
     against several classes gives 0; one item gives 1.
     """
-
-    def score(self, pair: CoverPair) -> float:
-        """V at beta = clusters / classes."""
-        entropies = pair.entropies
-        return entropies.v(pair.right.k / pair.left.k)
+    return pair.entropies.v(pair.right.k / pair.left.k)
 
 
-@measure(
-    "nmi",
-    needs=("left", "right"),
-    range=(0, 1),
-    better="higher",
-    symmetric=True,
-    cite="manning2008",
-)
-class Nmi:
+@cover_measure("nmi", range=(0, 1), symmetric=True, cite="manning2008")
+def nmi(pair: CoverPair) -> float:
     """Mutual information over the mean entropy: 2I/(H(L)+H(C)).
 
     Range 0 to 1, higher is better, symmetric; equal to `v`. Identical partitions give 1, also for
     one cluster or all singletons; one cluster against several classes gives 0; one item gives 1.
     """
-
-    def score(self, pair: CoverPair) -> float:
-        """NMI by the arithmetic mean."""
-        return pair.entropies.nmi(1.0)
+    return pair.entropies.nmi(1.0)
 
 
 @measure(
@@ -157,7 +106,7 @@ class Nmi:
     cite="geiss2009",
     names=("nmi0.5",),
 )
-class NmiWeighted:
+class NmiWeighted(CoverMeasure):
     """Generalised NMI (1+b)I/(bH(L)+H(C)) with the weight b in its name; equal to V at b.
 
     Range 0 to 1, higher is better, not symmetric: left is the standard. Identical partitions give
@@ -168,40 +117,29 @@ class NmiWeighted:
     beta: float = 0.5
 
     def __post_init__(self) -> None:
-        check_beta("nmi", self.beta)
+        _check_beta("nmi", self.beta)
 
     def score(self, pair: CoverPair) -> float:
-        """NMI at the given beta."""
         return pair.entropies.nmi(self.beta)
 
 
-@measure(
-    "ami",
-    needs=("left", "right"),
-    range=(-1, 1),
-    better="higher",
-    symmetric=True,
-    cite="vinh2010",
-)
-class Ami:
+@cover_measure("ami", range=(-1, 1), symmetric=True, cite="vinh2010")
+def ami(pair: CoverPair) -> float:
     """Mutual information corrected for chance: 0 is what random partitions of these sizes get.
 
     (I - E[I]) / ((H(L)+H(C))/2 - E[I]). Range up to 1, higher is better, symmetric; below 0 worse
     than chance. Identical partitions give 1, also for one cluster or all singletons; one cluster
     against anything else gives 0; one item gives 1.
     """
-
-    def score(self, pair: CoverPair) -> float:
-        """AMI with the arithmetic mean of the entropies."""
-        table = pair.contingency
-        if len(table.counts) == len(table.row_sizes) == len(table.col_sizes):
-            return 1.0  # every class is a cluster
-        found = pair.entropies
-        expected = expected_mutual_information(table)
-        below = (found.classes + found.clusters) / 2 - expected
-        if abs(below) < 1e-15:
-            return 0.0
-        return max(-1.0, min(1.0, (found.mutual - expected) / below))
+    table = pair.contingency
+    if len(table.counts) == len(table.row_sizes) == len(table.col_sizes):
+        return 1.0  # every class is a cluster
+    entropies = pair.entropies
+    expected = expected_mutual_information(table)
+    below = (entropies.classes + entropies.clusters) / 2 - expected
+    if abs(below) < 1e-15:
+        return 0.0
+    return max(-1.0, min(1.0, (entropies.mutual - expected) / below))
 
 
 def expected_mutual_information(table: Contingency) -> float:
@@ -235,7 +173,7 @@ def expected_mutual_information(table: Contingency) -> float:
     symmetric=True,
     cite="meila2007",
 )
-class Vi:
+class Vi(CoverMeasure):
     """Variation of information H(C|L)+H(L|C): a distance, in nats unless `base` says otherwise.
 
     Range 0 to log N, lower is better, symmetric. Identical partitions give 0; one cluster against
@@ -245,51 +183,33 @@ class Vi:
     base: Literal["e", "2", "10"] = "e"
 
     def score(self, pair: CoverPair) -> float:
-        """The sum of both conditional entropies."""
         entropies = pair.entropies
         nats = entropies.classes_given_clusters + entropies.clusters_given_classes
         return nats if self.base == "e" else nats / math.log(int(self.base))
 
 
-@measure(
-    "nvi",
-    needs=("left", "right"),
-    range=(0, 1),
-    better="lower",
-    symmetric=True,
-    cite="meila2007",
-)
-class Nvi:
+vi = Vi()
+
+
+@cover_measure("nvi", range=(0, 1), better="lower", symmetric=True, cite="meila2007")
+def nvi(pair: CoverPair) -> float:
     """Variation of information divided by its maximum: VI / log N.
 
     Range 0 to 1, lower is better, symmetric; compare values within one set of items only.
     Identical partitions give 0; one cluster against all singletons gives 1; one item gives 0.
     """
-
-    def score(self, pair: CoverPair) -> float:
-        """VI / log N."""
-        entropies = pair.entropies
-        nats = entropies.classes_given_clusters + entropies.clusters_given_classes
-        return min(1.0, nats / math.log(pair.n)) if pair.n > 1 else 0.0
+    entropies = pair.entropies
+    nats = entropies.classes_given_clusters + entropies.clusters_given_classes
+    return min(1.0, nats / math.log(pair.n)) if pair.n > 1 else 0.0
 
 
-@measure(
-    "entropy",
-    needs=("left", "right"),
-    range=(0, 1),
-    better="lower",
-    symmetric=False,
-    cite="zhao2001",
-)
-class Entropy:
+@cover_measure("entropy", range=(0, 1), better="lower", symmetric=False, cite="zhao2001")
+def entropy(pair: CoverPair) -> float:
     """How mixed the classes are within clusters: mean entropy of a cluster over log |C|.
 
     Range 0 to 1, lower is better, not symmetric: left is the standard. Only homogeneity counts,
     so all singletons give 0, as do identical partitions; one class and one item give 0; one
     cluster of equally large classes gives 1.
     """
-
-    def score(self, pair: CoverPair) -> float:
-        """H(C|L) / log |C|."""
-        inside = pair.entropies.classes_given_clusters
-        return min(1.0, inside / math.log(pair.left.k)) if pair.left.k > 1 else 0.0
+    inside = pair.entropies.classes_given_clusters
+    return min(1.0, inside / math.log(pair.left.k)) if pair.left.k > 1 else 0.0

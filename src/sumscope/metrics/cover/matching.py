@@ -4,43 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 
-from sumscope.core.measure import measure
+from sumscope.metrics.cover._measure import cover_measure
 from sumscope.metrics.cover._pair import CoverPair, Ints
 
 
-@measure(
-    "purity",
-    needs=("left", "right"),
-    range=(0, 1),
-    better="higher",
-    symmetric=False,
-    cite="zhao2001",
-)
-class Purity:
+@cover_measure("purity", range=(0, 1), symmetric=False, cite="zhao2001")
+def purity(pair: CoverPair) -> float:
     """Share of items that belong to the commonest class of their cluster.
 
     Range 0 (never reached) to 1, higher is better, not symmetric: left is the standard. Only
     homogeneity counts, so all singletons give 1, as do identical partitions, one class and one
     item; one cluster gives the share of the largest class.
     """
-
-    def score(self, pair: CoverPair) -> float:
-        """The mean over items."""
-        table = pair.contingency
-        best = np.zeros(pair.right.k, dtype=np.int64)
-        np.maximum.at(best, table.cols, table.counts)
-        return int(best.sum()) / pair.n
+    table = pair.contingency
+    best = np.zeros(pair.right.k, dtype=np.int64)
+    np.maximum.at(best, table.cols, table.counts)
+    return int(best.sum()) / pair.n
 
 
-@measure(
-    "f-star",
-    needs=("left", "right"),
-    range=(0, 1),
-    better="higher",
-    symmetric=True,
-    cite="dewolfe2026",
-)
-class FStar:
+@cover_measure("f-star", range=(0, 1), symmetric=True, cite="dewolfe2026")
+def f_star(pair: CoverPair) -> float:
     """How well each cluster is matched on the other side, and the items that were left out.
 
     For covers that may overlap and leave items out, such as sentences that a judge has set aside:
@@ -50,25 +33,22 @@ class FStar:
     Range 0 to 1, higher is better, symmetric. Identical covers give 1, also where neither has a
     cluster; one cluster against all singletons gives 1/N. It is not corrected for chance.
     """
-
-    def score(self, pair: CoverPair) -> float:
-        """The mean of both directions, by the shares of items that are in clusters or left out."""
-        left, right = pair.left, pair.right
-        if left.given == right.given == 0:
-            return 1.0
-        both = int(np.count_nonzero(left.left_out & right.left_out))
-        either = int(np.count_nonzero(left.left_out | right.left_out))
-        outliers = both / either if either else 0.0
-        rows, cols, shared = pair.overlaps
-        kept = (rows < left.given) & (cols < right.given)
-        rows, cols, shared = rows[kept], cols[kept], shared[kept]
-        likeness = shared / (left.sizes[rows] + right.sizes[cols] - shared)
-        total = 0.0
-        for side, at in ((left, rows), (right, cols)):
-            sizes = side.sizes[: side.given]
-            share = float(np.count_nonzero(side.left_out)) / pair.n
-            total += share * outliers + (1 - share) * _matched(sizes, at, likeness)
-        return min(1.0, total / 2)
+    left, right = pair.left, pair.right
+    if left.given == right.given == 0:
+        return 1.0
+    both = int(np.count_nonzero(left.left_out & right.left_out))
+    either = int(np.count_nonzero(left.left_out | right.left_out))
+    outliers = both / either if either else 0.0
+    rows, cols, shared = pair.overlaps
+    kept = (rows < left.given) & (cols < right.given)
+    rows, cols, shared = rows[kept], cols[kept], shared[kept]
+    likeness = shared / (left.sizes[rows] + right.sizes[cols] - shared)
+    total = 0.0
+    for side, at in ((left, rows), (right, cols)):
+        sizes = side.sizes[: side.given]
+        share = float(np.count_nonzero(side.left_out)) / pair.n
+        total += share * outliers + (1 - share) * _matched(sizes, at, likeness)
+    return min(1.0, total / 2)
 
 
 def _matched(sizes: Ints, at: Ints, likeness: np.typing.NDArray[np.float64]) -> float:

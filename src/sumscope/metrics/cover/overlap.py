@@ -10,71 +10,54 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.measure import measure
 from sumscope.core.values import Undefined
+from sumscope.metrics.cover._measure import CoverMeasure, cover_measure
 from sumscope.metrics.cover._pair import CoverArrays, CoverPair, Floats, Ints
 
 
-@measure(
-    "omega",
-    needs=("left", "right"),
-    range=(-1, 1),
-    better="higher",
-    symmetric=True,
-    cite="collins1988",
-)
-class Omega:
+@cover_measure("omega", range=(-1, 1), symmetric=True, cite="collins1988")
+def omega(pair: CoverPair) -> float:
     """Chance-corrected share of pairs of items that are together equally often in both covers.
 
     For covers that may overlap. Range -1 to 1, higher is better, symmetric; equal to `ari` on
     partitions. Where chance alone agrees everywhere (all singletons twice, one cluster twice, one
     item) it is 1.
     """
-
-    def score(self, pair: CoverPair) -> float:
-        """(observed - expected) / (1 - expected), in whole numbers until the division."""
-        agree, left, right = pair.omega_counts
-        pairs = pair.n * (pair.n - 1) // 2
-        chance = sum(a * b for a, b in zip(left.tolist(), right.tolist(), strict=False))
-        below = pairs * pairs - chance
-        return (agree * pairs - chance) / below if below else 1.0
+    # (observed - expected) / (1 - expected), in whole numbers until the division.
+    agree, left, right = pair.omega_counts
+    pairs = pair.n * (pair.n - 1) // 2
+    chance = sum(a * b for a, b in zip(left.tolist(), right.tolist(), strict=False))
+    below = pairs * pairs - chance
+    return (agree * pairs - chance) / below if below else 1.0
 
 
-@measure(
-    "onmi",
-    needs=("left", "right"),
-    range=(0, 1),
-    better="higher",
-    symmetric=True,
-    cite="mcdaid2011",
-)
-class Onmi:
+@cover_measure("onmi", range=(0, 1), symmetric=True, cite="mcdaid2011")
+def onmi(pair: CoverPair) -> float:
     """Normalised mutual information of covers that may overlap, normalised by the maximum.
 
     Each cluster is matched with the cluster of the other side that says most about it. Range 0 to
     1, higher is better, symmetric. It differs from `nmi` on partitions. Where neither side tells
     any items apart (every cluster holds all items, one item) it is 1; where one side does not, 0.
     """
-
-    def score(self, pair: CoverPair) -> float:
-        """(H(X)-H(X|Y) + H(Y)-H(Y|X)) / 2 max(H(X), H(Y))."""
-        n, rows, cols, both = pair.n, *pair.overlaps
-        left, right = pair.left.sizes, pair.right.sizes
-        own_left, own_right = _entropy(left, n), _entropy(right, n)
-        h_left, h_right = float(own_left.sum()), float(own_right.sum())
-        if max(h_left, h_right) == 0:
-            return 1.0
-        told_left, told_right = own_left.copy(), own_right.copy()
-        _tell(told_left, told_right, rows, cols, both, left, right, n)
-        # Clusters that do not meet can only tell of each other when one holds a quarter of all.
-        for big in np.flatnonzero(4 * left >= n):
-            rest = np.setdiff1d(np.arange(len(right)), cols[rows == big])
-            same = np.full_like(rest, big)
-            _tell(told_left, told_right, same, rest, np.zeros_like(rest), left, right, n)
-        for big in np.flatnonzero(4 * right >= n):
-            rest = np.setdiff1d(np.arange(len(left)), rows[cols == big])
-            same = np.full_like(rest, big)
-            _tell(told_left, told_right, rest, same, np.zeros_like(rest), left, right, n)
-        shared = (h_left - float(told_left.sum()) + h_right - float(told_right.sum())) / 2
-        return min(1.0, max(0.0, shared / max(h_left, h_right)))
+    # (H(X)-H(X|Y) + H(Y)-H(Y|X)) / 2 max(H(X), H(Y))
+    n, rows, cols, both = pair.n, *pair.overlaps
+    left, right = pair.left.sizes, pair.right.sizes
+    own_left, own_right = _entropy(left, n), _entropy(right, n)
+    h_left, h_right = float(own_left.sum()), float(own_right.sum())
+    if max(h_left, h_right) == 0:
+        return 1.0
+    told_left, told_right = own_left.copy(), own_right.copy()
+    _tell(told_left, told_right, rows, cols, both, left, right, n)
+    # Clusters that do not meet can only tell of each other when one holds a quarter of all.
+    for big in np.flatnonzero(4 * left >= n):
+        rest = np.setdiff1d(np.arange(len(right)), cols[rows == big])
+        same = np.full_like(rest, big)
+        _tell(told_left, told_right, same, rest, np.zeros_like(rest), left, right, n)
+    for big in np.flatnonzero(4 * right >= n):
+        rest = np.setdiff1d(np.arange(len(left)), rows[cols == big])
+        same = np.full_like(rest, big)
+        _tell(told_left, told_right, rest, same, np.zeros_like(rest), left, right, n)
+    shared = (h_left - float(told_left.sum()) + h_right - float(told_right.sum())) / 2
+    return min(1.0, max(0.0, shared / max(h_left, h_right)))
 
 
 def _h(count: Ints, n: int) -> Floats:
@@ -106,6 +89,7 @@ def _tell(
     np.minimum.at(told_right, cols[good], np.maximum(joint - _entropy(a, n), 0.0)[good])
 
 
+# The largest connected part that element-centric solves: its matrix of clusters is inverted.
 CLUSTERS, GROUPS = 4000, 50_000
 
 
@@ -117,7 +101,7 @@ CLUSTERS, GROUPS = 4000, 50_000
     symmetric=True,
     cite="gates2019",
 )
-class ElementCentric:
+class ElementCentric(CoverMeasure):
     """Mean over items of how alike the two neighbourhoods are that the covers give them.
 
     For covers that may overlap: an item's neighbourhood is where a walk from it ends that goes on,
@@ -135,7 +119,7 @@ class ElementCentric:
             raise SumscopeError(f"element-centric: alpha={self.alpha:g} is not in 0.001 to 0.999")
 
     def score(self, pair: CoverPair) -> float | Undefined:
-        """1 - mean L1 distance of the two personalised PageRanks over 2 alpha."""
+        # 1 - mean L1 distance of the two personalised PageRanks over 2 alpha
         if pair.left.is_partition and pair.right.is_partition:
             return _of_partitions(pair)
         group_of, count = pair.groups
@@ -163,6 +147,9 @@ class ElementCentric:
             apart[there] = 0.0
             total += int(weights[group]) * (1.0 - distance / (2 * self.alpha))
         return min(1.0, max(0.0, total / pair.n))
+
+
+element_centric = ElementCentric()
 
 
 def _of_partitions(pair: CoverPair) -> float:

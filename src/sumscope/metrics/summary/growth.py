@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from sumscope.core.measure import measure
 from sumscope.core.values import Undefined
-from sumscope.corpus.view import TextView, TopicView
+from sumscope.corpus.view import TextView
 from sumscope.graph.words import TOO_SHORT
-from sumscope.metrics.summary.network import network, text_processing
+from sumscope.metrics.summary.network import NetworkMeasure, network
 
 
 @measure("growth-deviation", needs=("peer",), range=(0, 1), better="lower", cite="pardo2006")
-class GrowthDeviation:
+class GrowthDeviation(NetworkMeasure):
     """How far the growth of a summary's word network is from a straight line.
 
     deviation = 1/A * sum for M = 1..A of |f(M) - g(M)| / N, where f(M) is the number of components
@@ -19,19 +19,12 @@ class GrowthDeviation:
     Undefined for texts with fewer than two content words. Pardo et al. 2006.
     """
 
-    def prepare(self, view: TopicView) -> None:
-        """Nothing: the measure looks at the summary alone."""
-
     def stats(self, prepared: None, peer: TextView) -> tuple[float, int]:
         """(sum of |f - g| / N, number of associations)."""
-        found = network(peer)
-        return found.spread, found.associations
+        words = network(peer)
+        return words.spread, words.associations
 
     def score(self, stats: tuple[float, int]) -> float | Undefined:
         """Divide the sum by the number of associations."""
         spread, associations = stats
         return spread / associations if associations else Undefined(TOO_SHORT)
-
-    def text(self, lang: str | None) -> str:
-        """Name the text processing."""
-        return text_processing(lang)

@@ -16,15 +16,21 @@ def network(peer: TextView) -> WordNetwork:
     return peer.memo("word-network", lambda: word_network(peer.text, peer.lang))
 
 
-def text_processing(lang: str | None) -> str:
-    """Name the parts of the text layer that a word network rests on."""
-    return pipeline(lang).signature
+class NetworkMeasure:
+    """What measures of a word network share: they look at the summary alone."""
+
+    def prepare(self, view: TopicView) -> None:
+        """Nothing is done once a topic."""
+
+    def text(self, lang: str | None) -> str:
+        """Name the text processing that the network rests on."""
+        return pipeline(lang).signature
 
 
 @measure(
     "network-degree", needs=("peer",), range=(0, math.inf), better="lower", cite="antiqueira2007"
 )
-class NetworkDegree:
+class NetworkDegree(NetworkMeasure):
     """Mean out-degree of a summary's word network: how many different words follow a lemma.
 
     `weighted` counts every time instead (associations over lemmas). Above 0, unbounded; essays were
@@ -34,29 +40,22 @@ class NetworkDegree:
 
     weighted: bool = False
 
-    def prepare(self, view: TopicView) -> None:
-        """Nothing: the measure looks at the summary alone."""
-
     def stats(self, prepared: None, peer: TextView) -> tuple[int, int]:
         """(number of edges or associations, number of nodes; 0 nodes below two words)."""
-        found = network(peer)
-        if not found.associations:
+        words = network(peer)
+        if not words.associations:
             return 0, 0
-        edges = found.associations if self.weighted else int(found.out_degrees.sum())
-        return edges, found.nodes
+        edges = words.associations if self.weighted else int(words.out_degrees.sum())
+        return edges, words.nodes
 
     def score(self, stats: tuple[int, int]) -> float | Undefined:
         """The mean over the nodes."""
         edges, nodes = stats
         return edges / nodes if nodes else Undefined(TOO_SHORT)
 
-    def text(self, lang: str | None) -> str:
-        """Name the text processing."""
-        return text_processing(lang)
-
 
 @measure("network-clustering", needs=("peer",), range=(0, 1), better="lower", cite="antiqueira2007")
-class NetworkClustering:
+class NetworkClustering(NetworkMeasure):
     """Mean clustering coefficient of the nodes of a summary's word network.
 
     For each lemma, the share of possible links among its neighbours that are there (0 below two
@@ -67,24 +66,17 @@ class NetworkClustering:
 
     directed: bool = False
 
-    def prepare(self, view: TopicView) -> None:
-        """Nothing: the measure looks at the summary alone."""
-
     def stats(self, prepared: None, peer: TextView) -> tuple[float, int]:
         """(sum of the nodes' coefficients, number of nodes; 0 nodes below two words)."""
-        found = network(peer)
-        if not found.associations:
+        words = network(peer)
+        if not words.associations:
             return 0.0, 0
-        return float(found.clustering(self.directed).sum()), found.nodes
+        return float(words.clustering(self.directed).sum()), words.nodes
 
     def score(self, stats: tuple[float, int]) -> float | Undefined:
         """The mean over the nodes."""
         total, nodes = stats
         return total / nodes if nodes else Undefined(TOO_SHORT)
-
-    def text(self, lang: str | None) -> str:
-        """Name the text processing."""
-        return text_processing(lang)
 
 
 ONE_WORD = "the network has one word only"
@@ -93,7 +85,7 @@ ONE_WORD = "the network has one word only"
 @measure(
     "network-path", needs=("peer",), range=(1, math.inf), better="higher", cite="antiqueira2007"
 )
-class NetworkPath:
+class NetworkPath(NetworkMeasure):
     """Average shortest path between the lemmas of a summary's word network.
 
     Over the pairs with a path, edges both ways unless `directed`; weights do not count. At least 1.
@@ -103,13 +95,10 @@ class NetworkPath:
 
     directed: bool = False
 
-    def prepare(self, view: TopicView) -> None:
-        """Nothing: the measure looks at the summary alone."""
-
     def stats(self, prepared: None, peer: TextView) -> tuple[int, int, int]:
         """(sum of path lengths, pairs with a path, associations)."""
-        found = network(peer)
-        return (*found.path_lengths(self.directed), found.associations)
+        words = network(peer)
+        return (*words.path_lengths(self.directed), words.associations)
 
     def score(self, stats: tuple[int, int, int]) -> float | Undefined:
         """The mean over the pairs with a path."""
@@ -117,7 +106,3 @@ class NetworkPath:
         if pairs:
             return total / pairs
         return Undefined(ONE_WORD if associations else TOO_SHORT)
-
-    def text(self, lang: str | None) -> str:
-        """Name the text processing."""
-        return text_processing(lang)
