@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator
 
-from sumscope.cli.shell import echo, terminal
+from sumscope.cli.shell import echo
 from sumscope.core.notice import counted
 
 PATIENCE = 2.0
@@ -39,7 +40,7 @@ def resumable(out: str | None) -> Iterator[None]:
 @contextlib.contextmanager
 def progress_bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
     """Yield a function `(done, total)` that draws the bar on standard error, or None."""
-    if not terminal():
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":  # bars are for people
         yield None
         return
     from rich.console import Console

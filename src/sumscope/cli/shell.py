@@ -252,8 +252,3 @@ def refuse_two_on_stdout(out: str | None, as_json: bool) -> None:
     """Refuse to mix JSON with an output that goes to standard output."""
     if as_json and out == "-":
         raise SumscopeError("--json and - both write to standard output", hint="name a file")
-
-
-def terminal() -> bool:
-    """Whether a person watches standard error (progress bars are for people)."""
-    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"

@@ -115,6 +115,18 @@ def open_content(content: Content, name: str) -> IO[bytes]:
     return unpacked(file, name, own=True)
 
 
+# What other files begin with, and what to do with them.
+_OTHERS = (
+    (b"PK\x03\x04", "an Excel workbook or another zip archive", "save the sheet as CSV"),
+    (b"\xd0\xcf\x11\xe0", "an old Excel workbook", "save the sheet as CSV"),
+    (b"ARROW1", "an Arrow file", "write it as Parquet"),
+    (b"\x80\x04\x95", "a pickle, which can run any program", FROM_PICKLE),
+    (b"\x80\x05\x95", "a pickle, which can run any program", FROM_PICKLE),
+    (b"%PDF", "a PDF", "give the texts as a table or a corpus"),
+    (b"SQLite format 3", "an SQLite database", "export the table as CSV"),
+)
+
+
 def kind_of(content: Content, name: str) -> Kind:
     """What a file holds, by its first bytes; what is damaged is left to the reader of lines."""
     with open_content(content, name) as file:
@@ -122,7 +134,9 @@ def kind_of(content: Content, name: str) -> Kind:
             head = file.read(4096)
         except SumscopeError:
             return "jsonl"  # damaged; the reader says where
-    _refuse_others(head, name)
+    for mark, what, hint in _OTHERS:
+        if head.startswith(mark):
+            raise SumscopeError(f"this is {what}, not a corpus or a table", where=name, hint=hint)
     if head[:4] == b"PAR1":
         return "parquet"
     wide = _wide_encoding(head)
@@ -168,21 +182,6 @@ def _opens_only(line: bytes) -> bool:
     except (ValueError, RecursionError):
         return True
     return False  # a whole object with a comma behind it
-
-
-def _refuse_others(head: bytes, name: str) -> None:
-    known = (
-        (b"PK\x03\x04", "an Excel workbook or another zip archive", "save the sheet as CSV"),
-        (b"\xd0\xcf\x11\xe0", "an old Excel workbook", "save the sheet as CSV"),
-        (b"ARROW1", "an Arrow file", "write it as Parquet"),
-        (b"\x80\x04\x95", "a pickle, which can run any program", FROM_PICKLE),
-        (b"\x80\x05\x95", "a pickle, which can run any program", FROM_PICKLE),
-        (b"%PDF", "a PDF", "give the texts as a table or a corpus"),
-        (b"SQLite format 3", "an SQLite database", "export the table as CSV"),
-    )
-    for mark, what, hint in known:
-        if head.startswith(mark):
-            raise SumscopeError(f"this is {what}, not a corpus or a table", where=name, hint=hint)
 
 
 def rows_of_content(content: Content, name: str, kind: Kind | None = None) -> Rows:

@@ -515,7 +515,9 @@ def write_peer_scores(
 ) -> None:
     """`write_scores` for rows that come peer by peer: the same bytes, sooner."""
     if ending(path) == ".csv":
-        _write_csv(Path(path), _peer_lines(measures, peers), meta)
+        rest = iter(peers)
+        batches = iter(lambda: list(itertools.islice(rest, PEERS_AT_ONCE)), [])
+        _write_csv(Path(path), (kernels.table.csv_rows(measures, some) for some in batches), meta)
         return
     rows = (
         ScoreRow.of(topic, peer, human, measure, from_plain(value))
@@ -523,13 +525,6 @@ def write_peer_scores(
         for measure, value in zip(measures, values, strict=True)
     )
     write_scores(path, rows, meta)
-
-
-def _peer_lines(measures: Sequence[str], peers: Iterable[PeerRow]) -> Iterator[bytes]:
-    """The lines of a CSV file, those of many peers together."""
-    rest = iter(peers)
-    while some := list(itertools.islice(rest, PEERS_AT_ONCE)):
-        yield kernels.table.csv_rows(measures, some)
 
 
 def _line(value: object) -> bytes:

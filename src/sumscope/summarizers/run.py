@@ -257,7 +257,6 @@ def summary(
     from sumscope.summarizers.registry import Job
     from sumscope.summarizers.select import select
     from sumscope.summarizers.source import Source
-    from sumscope.text import note_topic
 
     traits = type(method).traits
     for need in ("documents", "references"):
@@ -266,7 +265,6 @@ def summary(
                 f"{traits.template} needs {need}, but the topic has none",
                 where=f"topic {topic.id!r}",
             )
-    note_topic(topic.lang)
     source = Source(TopicView(topic))
     try:
         extract = select(source, method.rank(Job(source, model)), limit)

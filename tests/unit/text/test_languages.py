@@ -63,7 +63,6 @@ def galician(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     (tmp_path / "gl.py").write_text(GALICIAN, encoding="utf-8")
     caches = (
         languages.languages,
-        languages.codes,
         languages.normalise,
         process.pipeline_of,
         process.tokenizer._token_pattern,

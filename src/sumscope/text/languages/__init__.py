@@ -32,12 +32,6 @@ def languages() -> dict[str, Language]:
     return dict(sorted(known.items()))
 
 
-@cache
-def codes() -> dict[str, str]:
-    """The code of every other name of a language."""
-    return {name: one.code for one in languages().values() for name in one.names}
-
-
 def language(code: str) -> Language:
     """The language of a two-letter code; one without anything of its own where it is unknown."""
     return languages().get(code) or Language(code)
@@ -54,7 +48,7 @@ def normalise(lang: str | None) -> str:
     if lang is None:
         return ANY
     name = re.split(r"[-_.@]", lang.strip().lower(), maxsplit=1)[0]
-    name = codes().get(name, name)
+    name = next((one.code for one in languages().values() if name in one.names), name)
     if name in _NOTHING or not re.fullmatch(r"[a-z]{2,8}", name):
         return ANY
     return name
