@@ -256,28 +256,16 @@ class Work:
         held = ~(np.isnan(self.measures[measure]) | np.isnan(self.humans[human]))
         models = [m for m, row in zip(self.models, held, strict=True) if row.any()]
         x, z = common(self.turned(measure), self.humans[human])
-        found = power(
+        return power(
             x,
             z,
-            resamples=self.resamples,
-            confidence=self.confidence,
-            seed=self.seed,
-            models=models if mixed else None,
-        )
-        known = found.table is not None
-        return MetaPower(
             measure=measure,
             human=human,
             peers=self.kept,
-            pairs=found.pairs,
-            agreement=found.agreement,
-            low=found.interval.low,
-            high=found.interval.high,
-            found=found.found if known else None,
-            contradicted=found.contradicted if known else None,
-            table=found.table,
-            reason=_join(found.reason, found.interval.reason),
-            which="system-person" if mixed else "all",
+            models=models if mixed else None,
+            resamples=self.resamples,
+            confidence=self.confidence,
+            seed=self.seed,
         )
 
 

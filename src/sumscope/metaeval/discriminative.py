@@ -14,8 +14,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sumscope.metaeval.bootstrap import Interval, draw, interval
+from sumscope.metaeval.bootstrap import draw, interval
 from sumscope.metaeval.correlation import Floats
+from sumscope.metaeval.meta_result import MetaPower
 
 LEVEL = 0.95
 Signs = NDArray[np.int64]
@@ -29,32 +30,6 @@ class Tukey:
     margins: Floats
     signs: Signs
     df: int
-
-
-@dataclass(frozen=True)
-class Power:
-    """How a metric's decisions on pairs of peers agree with people's.
-
-    `table[i][j]` counts the pairs with the human decision i and the metric's decision j, in the
-    order better, no difference, worse; the first peer of a pair is the one named first in the
-    scores. `agreement` is the share on the diagonal.
-    """
-
-    pairs: int
-    table: tuple[tuple[int, int, int], ...] | None
-    agreement: float | None
-    interval: Interval
-    reason: str | None = None
-
-    @property
-    def found(self) -> int:
-        """Pairs that people separate and the metric separates the same way."""
-        return 0 if self.table is None else self.table[0][0] + self.table[2][2]
-
-    @property
-    def contradicted(self) -> int:
-        """Pairs that people separate and the metric separates the other way."""
-        return 0 if self.table is None else self.table[0][2] + self.table[2][0]
 
 
 @lru_cache(maxsize=256)
@@ -99,49 +74,72 @@ def _signs(differences: Floats, margins: Floats, values: Floats) -> Signs:
 
 
 def power(
-    metric: Floats,
-    human: Floats,
+    x: Floats,
+    z: Floats,
     *,
+    measure: str,
+    human: str,
+    peers: str = "all",
+    models: Sequence[bool] | None = None,
     resamples: int = 1000,
     confidence: float = 0.95,
     seed: int = 0,
-    models: Sequence[bool] | None = None,
-) -> Power:
-    """Compare the decisions of a metric (more is better) and a human score on pairs of peers.
+) -> MetaPower:
+    """Compare the decisions of a measure (more is better) and a human score on pairs of peers.
 
     Summaries that lack either score are left out. The interval of the agreement comes from
     resampling topics. With `models` (which peers are people) only pairs of an automatic system
     and a person count; margins stay those of all peers.
     """
-    held = ~(np.isnan(metric) | np.isnan(human))
+    held = ~(np.isnan(x) | np.isnan(z))
     some = held.any(axis=1)
-    metric, human = (np.where(held, m, np.nan)[some] for m in (metric, human))
-    i, j = np.triu_indices(len(metric), 1)
-    kept = np.ones(len(i), dtype=bool)
+    x, z = (np.where(held, values, np.nan)[some] for values in (x, z))
+    i, j = np.triu_indices(len(x), 1)
+    counted = np.ones(len(i), dtype=bool)
     if models is not None:
         person = np.asarray(models, dtype=bool)[some]
-        kept = person[i] != person[j]
-    pairs = int(kept.sum())
-    by_metric, by_human = tukey(metric), tukey(human)
-    nothing = Interval(None, None)
-    if isinstance(by_metric, str) or isinstance(by_human, str):
-        reason = by_metric if isinstance(by_metric, str) else by_human
-        return Power(pairs, None, None, nothing, str(reason))
-    if not pairs:
-        return Power(0, None, None, nothing, "no pair of an automatic system and a person")
+        counted = person[i] != person[j]
+    row = MetaPower(
+        measure=measure,
+        human=human,
+        peers=peers,
+        pairs=int(counted.sum()),
+        agreement=None,
+        low=None,
+        high=None,
+        found=None,
+        contradicted=None,
+        table=None,
+        reason=None,
+        which="all" if models is None else "system-person",
+    )
+    by_measure, by_human = tukey(x), tukey(z)
+    if isinstance(by_measure, str) or isinstance(by_human, str):
+        reason = by_measure if isinstance(by_measure, str) else by_human
+        return row._replace(reason=str(reason))
+    if not row.pairs:
+        return row._replace(reason="no pair of an automatic system and a person")
     counts = np.zeros((3, 3), dtype=int)
-    np.add.at(counts, (1 - by_human.signs[kept], 1 - by_metric.signs[kept]), 1)
+    np.add.at(counts, (1 - by_human.signs[counted], 1 - by_measure.signs[counted]), 1)
     table = tuple((int(r[0]), int(r[1]), int(r[2])) for r in counts)
-    agreement = float(np.mean((by_human.signs == by_metric.signs)[kept]))
-    draws = draw(len(metric), metric.shape[1], over="inputs", resamples=resamples, seed=seed)
+    draws = draw(len(x), x.shape[1], over="inputs", resamples=resamples, seed=seed)
     shares = np.zeros(resamples)
     step = max(1, (1 << 21) // max(1, len(i)))
     for start in range(0, resamples, step):
         rows = draws.topics[start : start + step]
-        known = (rows @ (~np.isnan(metric)).T.astype(np.float64) > 0).all(axis=1)
-        same = _drawn_signs(metric, rows) == _drawn_signs(human, rows)
-        shares[start : start + step] = np.where(known, same[:, kept].mean(axis=1), np.nan)
-    return Power(pairs, table, agreement, interval(shares, metric.shape, "inputs", confidence))
+        known = (rows @ (~np.isnan(x)).T.astype(np.float64) > 0).all(axis=1)
+        same = _drawn_signs(x, rows) == _drawn_signs(z, rows)
+        shares[start : start + step] = np.where(known, same[:, counted].mean(axis=1), np.nan)
+    around = interval(shares, x.shape, "inputs", confidence)
+    return row._replace(
+        agreement=float(np.mean((by_human.signs == by_measure.signs)[counted])),
+        low=around.low,
+        high=around.high,
+        found=table[0][0] + table[2][2],
+        contradicted=table[0][2] + table[2][0],
+        table=table,
+        reason=around.reason,
+    )
 
 
 def _drawn_signs(values: Floats, rows: Floats) -> Signs:

@@ -20,7 +20,9 @@ from sumscope.metaeval.meta_result import (
     MetaTest,
     corrected,
 )
-from sumscope.metaeval.outlook import best_of, plans
+from sumscope.metaeval.selection import best_of
+from sumscope.metaeval.sharing import common
+from sumscope.metaeval.study_size import plan as plan_study
 
 
 def evaluate_measures(
@@ -65,15 +67,30 @@ def evaluate_measures(
             for measure in work.measures:
                 rows.extend(work.rows(measure, name, at))
                 step(1.0 if at != "summary" else 0.0)  # accuracies tell of themselves
-            found: list[MetaTest] = []
+            compared: list[MetaTest] = []
             for left, right in pairs:
-                found.extend(work.tests(left, right, name, at))
+                compared.extend(work.tests(left, right, name, at))
                 step()
                 if plan:
-                    planned.extend(plans(work, left, right, name, at, sizes))
+                    x, y, z = common(work.turned(left), work.turned(right), work.humans[name])
+                    planned += plan_study(
+                        x,
+                        y,
+                        z,
+                        left=left,
+                        right=right,
+                        human=name,
+                        level=at,
+                        sizes=sizes,
+                        confidence=confidence,
+                        seed=seed,
+                    )
                     step(4.0)
-            tests.extend(corrected(found))
-            best.extend(best_of(work, name, at))
+            tests.extend(corrected(compared))
+            if len(work.measures) > 1:
+                *turned, z = common(*map(work.turned, work.measures), work.humans[name])
+                matrices = dict(zip(work.measures, turned, strict=True))
+                best += best_of(matrices, z, human=name, level=at, seed=seed)
     powers = [work.power(m, h) for h in work.humans for m in work.measures] if power else []
     if power and work.mixed:
         powers += [work.power(m, h, mixed=True) for h in work.humans for m in work.measures]

@@ -10,8 +10,6 @@ size; the power is then that of a normal test. Both take the pilot's difference 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
@@ -19,71 +17,78 @@ from sumscope.core.choices import Level
 from sumscope.core.numbers import generator
 from sumscope.metaeval.bootstrap import calibrated, draw_three, paired
 from sumscope.metaeval.correlation import Floats, Statistic, correlate
+from sumscope.metaeval.meta_result import MetaPlan
 
 CORPORA, RESAMPLES = 100, 200
+WANTED = 0.8
 _FEWEST = 3
-
-
-@dataclass(frozen=True)
-class Planned:
-    """The power of a study of a size: drawn from the pilot, or projected beyond it."""
-
-    systems: int
-    topics: int
-    power: float | None
-    way: Literal["drawn", "projected"]
-
-
-@dataclass(frozen=True)
-class Plan:
-    """Powers by size, and the topics needed with the pilot's systems for the wanted power.
-
-    `needed` is None where no number of topics is enough: then more systems are.
-    """
-
-    difference: float | None
-    sizes: tuple[Planned, ...]
-    needed: int | None
-    wanted: float
-    reason: str | None = None
 
 
 def plan(
     x: Floats,
     y: Floats,
     z: Floats,
-    level: Level,
-    statistic: Statistic,
     *,
+    left: str,
+    right: str,
+    human: str,
+    level: Level,
+    statistic: Statistic = "pearson",
     sizes: Sequence[tuple[int, int]] | None = None,
-    wanted: float = 0.8,
+    wanted: float = WANTED,
     confidence: float = 0.95,
     seed: int = 0,
-) -> Plan:
-    """Power of `x` against `y` in agreement with `z`, for each size (systems, topics)."""
+) -> list[MetaPlan]:
+    """Power of `x` against `y` in agreement with `z`, for each size (systems, topics).
+
+    Where the pilot is no ground for a plan there is one row, which says why.
+    """
+    empty = MetaPlan(
+        left=left,
+        right=right,
+        human=human,
+        level=level,
+        statistic=statistic,
+        difference=None,
+        systems=None,
+        topics=None,
+        power=None,
+        way=None,
+        needed=None,
+        wanted=wanted,
+        reason=None,
+    )
     peers, topics = z.shape
     values = [correlate(one, z, level, statistic).value for one in (x, y)]
     if values[0] is None or values[1] is None:
-        return Plan(None, (), None, wanted, "the pilot has no difference: a value is undefined")
+        return [empty._replace(reason="the pilot has no difference: a value is undefined")]
     gap = values[0] - values[1]
     if peers < _FEWEST or topics < _FEWEST:
-        few = f"{peers} systems and {topics} topics"
-        return Plan(gap, (), None, wanted, f"the pilot is too small: {few}")
+        reason = f"the pilot is too small: {peers} systems and {topics} topics"
+        return [empty._replace(difference=gap, reason=reason)]
     parts = _parts(x, y, z, level, statistic, seed)
-    out = []
-    for systems, inputs in sizes or _sizes(peers, topics):
-        if systems <= peers and inputs <= topics and (systems, inputs) != (peers, topics):
-            found = _drawn(x, y, z, level, statistic, (systems, inputs), gap, confidence, seed)
-            out.append(Planned(systems, inputs, found, "drawn"))
-        else:
-            found = _projected(gap, parts, z.shape, (systems, inputs), confidence)
-            out.append(Planned(systems, inputs, found, "projected"))
     needed = None
     for inputs in _growing(topics):
         if _projected(gap, parts, z.shape, (peers, inputs), confidence) >= wanted:
             needed = inputs
             break
-    return Plan(gap, tuple(out), needed, wanted)
+    rows = []
+    for size in sizes or _sizes(peers, topics):
+        if size[0] <= peers and size[1] <= topics and size != (peers, topics):
+            power, way = _drawn(x, y, z, level, statistic, size, gap, confidence, seed), "drawn"
+        else:
+            power, way = _projected(gap, parts, z.shape, size, confidence), "projected"
+        rows.append(
+            empty._replace(
+                difference=gap,
+                systems=size[0],
+                topics=size[1],
+                power=power,
+                way=way,
+                needed=needed,
+            )
+        )
+    return rows
 
 
 def _sizes(peers: int, topics: int) -> list[tuple[int, int]]:

@@ -8,6 +8,8 @@ from scipy import stats
 
 from sumscope.metaeval.discriminative import power, tukey
 
+NAMES = {"measure": "measure", "human": "human"}
+
 
 def ragged(seed: int) -> np.ndarray:
     rng = np.random.default_rng(seed)
@@ -51,14 +53,14 @@ def test_the_table_counts_decisions():
     noise = 0.1 * rng.normal(size=(4, 30))
     human = noise + np.array([3.0, 2.0, 1.0, 1.0])[:, None]
     metric = rng.permutation(noise.ravel()).reshape(4, 30) + np.array([3.0, 3.0, 1.0, 2.0])[:, None]
-    found = power(metric, human, resamples=100)
+    found = power(metric, human, **NAMES, resamples=100)
     # (0,1) better/none, (0,2) (0,3) (1,2) better/better, (1,3) better/better, (2,3) none/worse
     assert found.table == ((4, 1, 0), (0, 0, 1), (0, 0, 0))
     assert found.pairs == 6
     assert found.agreement == pytest.approx(4 / 6)
     assert (found.found, found.contradicted) == (4, 0)
-    assert found.interval.low <= found.agreement <= found.interval.high
-    turned = power(-metric, human, resamples=100)
+    assert found.low <= found.agreement <= found.high
+    turned = power(-metric, human, **NAMES, resamples=100)
     assert turned.contradicted == 4
 
 
@@ -88,15 +90,15 @@ def test_resampled_decisions_where_scores_are_missing():
         change = _critical(5, tukey(values).df) / _critical(5, slow.df)
         sure = np.abs(slow.differences) > slow.margins * change
         assert ((found[k] != 0) == sure).all()
-    assert power(values, values, resamples=100).interval.low == 1.0
+    assert power(values, values, **NAMES, resamples=100).low == 1.0
 
 
 def test_nothing_to_decide_with():
     flat = np.ones((3, 4))
-    same = power(flat, flat, resamples=100)
+    same = power(flat, flat, **NAMES, resamples=100)
     assert same.table == ((0, 0, 0), (0, 3, 0), (0, 0, 0))
-    assert power(flat[:1], flat[:1], resamples=100).reason == "fewer than two systems"
-    one = power(flat[:, :1], flat[:, :1], resamples=100)
+    assert power(flat[:1], flat[:1], **NAMES, resamples=100).reason == "fewer than two systems"
+    one = power(flat[:, :1], flat[:, :1], **NAMES, resamples=100)
     assert "one topic" in str(one.reason)
     assert one.agreement is None
 
@@ -121,7 +123,7 @@ def test_pairs_of_a_system_and_a_person_are_part_of_all_pairs():
     human = rng.normal(size=(6, 30)) + np.array([0, 0, 1, 1, 4, 5])[:, None]
     metric = human + rng.normal(size=human.shape)
     models = [False, False, False, False, True, True]
-    found = power(metric, human, resamples=50, models=models)
+    found = power(metric, human, **NAMES, resamples=50, models=models)
     signs = [tukey(values).signs for values in (human, metric)]
     i, j = np.triu_indices(6, 1)
     mixed = [at for at in range(len(i)) if models[i[at]] != models[j[at]]]
@@ -129,6 +131,6 @@ def test_pairs_of_a_system_and_a_person_are_part_of_all_pairs():
     same = [signs[0][at] == signs[1][at] for at in mixed]
     assert found.agreement == pytest.approx(sum(same) / 8)
     assert sum(map(sum, found.table)) == 8
-    alone = power(metric, human, resamples=50, models=[False] * 6)
+    alone = power(metric, human, **NAMES, resamples=50, models=[False] * 6)
     assert alone.agreement is None
     assert "no pair" in alone.reason
