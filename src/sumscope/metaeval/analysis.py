@@ -13,14 +13,14 @@ from sumscope.core.errors import SumscopeError, nearest
 from sumscope.core.notice import counted
 from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.metaeval.meta_result import MetaPower, MetaRow, MetaTest
-from sumscope.metaeval.sharing import Sharing, common
+from sumscope.metaeval.sharing import SharedResamples, on_common_cells
 
 if TYPE_CHECKING:
     from sumscope.metaeval.bootstrap import Interval
     from sumscope.metaeval.correlation import Floats, Statistic
 
 
-class Work:
+class MetaMatrices:
     """The matrices of one question, and answers made from them."""
 
     def __init__(
@@ -55,7 +55,7 @@ class Work:
         self.humans = _fill(human_rows, self.peers, self.topics)
         self._tell_missing()
         self.scores = scores
-        self.sharing = Sharing(
+        self.sharing = SharedResamples(
             self.measures,
             self.humans,
             lambda name: scores.better(name) == "lower",
@@ -177,13 +177,13 @@ class Work:
         def of(statistic: Statistic) -> list[Floats]:
             return [drawn[statistic] for drawn in self.sharing.samples(measure, human, level)]
 
-        x, z = common(self.measures[measure], self.humans[human])
+        x, z = on_common_cells(self.measures[measure], self.humans[human])
         for statistic in STATISTICS:
             found = correlate(x, z, level, statistic)
             samples = partial(of, statistic)
             yield row(statistic, found.value, found.n, found.reason, samples)
         # An accuracy has no sign that would show which way a measure goes.
-        x, z = common(self.turned(measure), self.humans[human])
+        x, z = on_common_cells(self.turned(measure), self.humans[human])
         memo, draws = self.sharing.memo, self.sharing.draws(x.shape)
         for one in pair_accuracies(x, z, level, self.resamples, self.seed, memo):
             again = partial(lambda make: list(map(make, draws)), one.resample)
@@ -197,8 +197,8 @@ class Work:
         from sumscope.metaeval.correlation import STATISTICS, correlate
 
         turned = [self.turned(name) for name in (left, right)]
-        x, y, z = common(*turned, self.humans[human])
-        alone = [_held(common(one, self.humans[human])[0]) for one in turned]
+        x, y, z = on_common_cells(*turned, self.humans[human])
+        alone = [_held(on_common_cells(one, self.humans[human])[0]) for one in turned]
         fewer = None
         if max(alone) > _held(z):
             fewer = f"over the {_held(z)} summaries that both measures score"
@@ -255,7 +255,7 @@ class Work:
 
         held = ~(np.isnan(self.measures[measure]) | np.isnan(self.humans[human]))
         models = [m for m, row in zip(self.models, held, strict=True) if row.any()]
-        x, z = common(self.turned(measure), self.humans[human])
+        x, z = on_common_cells(self.turned(measure), self.humans[human])
         return power(
             x,
             z,

@@ -9,7 +9,7 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.numbers import check_confidence, check_resamples
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
-from sumscope.metaeval.analysis import Work
+from sumscope.metaeval.analysis import MetaMatrices
 from sumscope.metaeval.correlation import LEVELS
 from sumscope.metaeval.meta_result import (
     Meta,
@@ -21,7 +21,7 @@ from sumscope.metaeval.meta_result import (
     corrected,
 )
 from sumscope.metaeval.selection import best_of
-from sumscope.metaeval.sharing import common
+from sumscope.metaeval.sharing import on_common_cells
 from sumscope.metaeval.study_size import plan as plan_study
 
 
@@ -44,10 +44,14 @@ def evaluate_measures(
 ) -> Meta:
     """Correlate every measure of a score table with every human score of another."""
     levels = _check(level, peers, over, interval, resamples, confidence)
-    work = Work(scores, human, peers, over, interval, resamples, confidence, seed)
-    pairs = work.pairs(against)
+    matrices = MetaMatrices(scores, human, peers, over, interval, resamples, confidence, seed)
+    pairs = matrices.pairs(against)
     _check_plan(plan, pairs, sizes)
-    steps = len(levels) * len(work.humans) * (2 * len(work.measures) + len(pairs) * (2 + 4 * plan))
+    steps = (
+        len(levels)
+        * len(matrices.humans)
+        * (2 * len(matrices.measures) + len(pairs) * (2 + 4 * plan))
+    )
     done = 0.0
 
     def step(share: float = 1.0) -> None:
@@ -56,23 +60,25 @@ def evaluate_measures(
         if progress is not None:
             progress(min(steps, int(done)), steps)
 
-    work.sharing.tell = step
+    matrices.sharing.tell = step
 
     rows: list[MetaRow] = []
     tests: list[MetaTest] = []
     best: list[MetaBest] = []
     planned: list[MetaPlan] = []
-    for name in work.humans:
+    for name in matrices.humans:
         for at in levels:
-            for measure in work.measures:
-                rows.extend(work.rows(measure, name, at))
+            for measure in matrices.measures:
+                rows.extend(matrices.rows(measure, name, at))
                 step(1.0 if at != "summary" else 0.0)  # accuracies tell of themselves
             compared: list[MetaTest] = []
             for left, right in pairs:
-                compared.extend(work.tests(left, right, name, at))
+                compared.extend(matrices.tests(left, right, name, at))
                 step()
                 if plan:
-                    x, y, z = common(work.turned(left), work.turned(right), work.humans[name])
+                    x, y, z = on_common_cells(
+                        matrices.turned(left), matrices.turned(right), matrices.humans[name]
+                    )
                     planned += plan_study(
                         x,
                         y,
@@ -87,20 +93,26 @@ def evaluate_measures(
                     )
                     step(4.0)
             tests.extend(corrected(compared))
-            if len(work.measures) > 1:
-                *turned, z = common(*map(work.turned, work.measures), work.humans[name])
-                matrices = dict(zip(work.measures, turned, strict=True))
-                best += best_of(matrices, z, human=name, level=at, seed=seed)
-    powers = [work.power(m, h) for h in work.humans for m in work.measures] if power else []
-    if power and work.mixed:
-        powers += [work.power(m, h, mixed=True) for h in work.humans for m in work.measures]
+            if len(matrices.measures) > 1:
+                *turned, z = on_common_cells(
+                    *map(matrices.turned, matrices.measures), matrices.humans[name]
+                )
+                by_name = dict(zip(matrices.measures, turned, strict=True))
+                best += best_of(by_name, z, human=name, level=at, seed=seed)
+    powers = (
+        [matrices.power(m, h) for h in matrices.humans for m in matrices.measures] if power else []
+    )
+    if power and matrices.mixed:
+        powers += [
+            matrices.power(m, h, mixed=True) for h in matrices.humans for m in matrices.measures
+        ]
     if pairs or power:
-        work.tell_directions(rows)
+        matrices.tell_directions(rows)
     settings: MetaSettings = {
         "levels": list(levels),
         "peers": peers,
-        "systems": len(work.peers),
-        "topics": len(work.topics),
+        "systems": len(matrices.peers),
+        "topics": len(matrices.topics),
         "over": over,
         "resamples": resamples,
         "confidence": confidence,
@@ -115,7 +127,7 @@ def evaluate_measures(
         tests=tuple(tests),
         power=tuple(powers),
         settings=settings,
-        notes=tuple(work.notes),
+        notes=tuple(matrices.notes),
         best=tuple(best),
         plan=tuple(planned),
     )

@@ -20,7 +20,7 @@ from sumscope.metaeval.pair_accuracy import TieCalibration, resampled_accuracies
 from sumscope.metaeval.ratings import Flags
 
 
-class Sharing:
+class SharedResamples:
     """Everything that is drawn at random, for the matrices of a meta-evaluation."""
 
     def __init__(
@@ -168,7 +168,7 @@ class Sharing:
         return [name for name in self.humans if np.array_equal(self._missing(measures, name), gaps)]
 
 
-def common(*matrices: Floats) -> tuple[Floats, ...]:
+def on_common_cells(*matrices: Floats) -> tuple[Floats, ...]:
     """The matrices with only the summaries that all have, without empty peers and topics."""
     gaps = np.zeros(matrices[0].shape, dtype=bool)
     for matrix in matrices:
