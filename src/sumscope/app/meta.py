@@ -59,7 +59,7 @@ def meta(
     True
     """
     from sumscope.corpus.scores import read_scores, table_of
-    from sumscope.metaeval.evaluation import evaluate_measures
+    from sumscope.metaeval.meta import evaluate_measures
 
     if isinstance(scores, str) and scores == human == "-":
         raise SumscopeError("both files are standard input", hint="give one of them by name")

@@ -136,7 +136,7 @@ def _corpus(path: str) -> Part:
 
 
 def _meta(part: Part, peers: Peers, measures: Sequence[str]) -> Meta:
-    from sumscope.metaeval.evaluation import evaluate_measures
+    from sumscope.metaeval.meta import evaluate_measures
     from sumscope.scoring.run import score_corpus
 
     topics: Sequence[Topic] = part.topics

@@ -10,7 +10,7 @@ from sumscope.core.choices import Level
 from sumscope.core.errors import SumscopeError
 from sumscope.core.table import ScoreTable
 from sumscope.metaeval.compare import leaderboard
-from sumscope.metaeval.evaluation import evaluate_measures
+from sumscope.metaeval.meta import evaluate_measures
 
 Plain = dict[str, Any]
 Make = Callable[[], Plain]

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from sumscope.core.table import ScoreRow, ScoreTable
-from sumscope.metaeval.evaluation import evaluate_measures
+from sumscope.metaeval.meta import evaluate_measures
 from sumscope.metaeval.meta_result import by_baseline
 
 
