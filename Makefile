@@ -8,11 +8,12 @@ KERNELS := $(wildcard src/sumscope/kernels/cpp/*.cpp src/sumscope/kernels/cpp/*/
 PRETTIER := prettier@3.6.2
 SCRIPTS := "src/**/*.{js,ts,css}" "scripts/*.js" "docs/_static/*.{js,css}" "tests/**/*.mjs"
 
-.PHONY: help env kernels fuzz sanitize demo test nightly lint format bench docs papers clean
+.PHONY: help env kernels fuzz sanitize demo test test-all nightly lint format bench docs papers clean
 
 help:
 	@echo "make demo    set up, then the main job on the embedded example: sumscope-demo/index.html"
-	@echo "make test    set up, then the whole test suite"
+	@echo "make test    set up, then the test suite (some five minutes on two cores)"
+	@echo "make test-all the test suite with more examples, and what takes long"
 	@echo "make lint    style, types (of the page modules too) and the import contract"
 	@echo "make bench   benchmarks beside the best peers: docs/benchmarks.md (QUICK=1: smaller sizes)"
 	@echo "make docs    the documentation as a site that works from disk: site/index.html"
@@ -45,8 +46,15 @@ demo: $(PACKAGE)
 	$(BIN)/sumscope demo
 	@echo "Start the workbench with: $(BIN)/sumscope serve --db sumscope-demo/workbench.db"
 
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadgroup
 test: env
-	$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not nightly"
+	$(PYTEST) -m "not nightly and not all_only"
+
+# The same with 60 examples of Hypothesis in place of 20, then what `make test` leaves out: whole
+# reproductions, release checks, the site, faults by many kills.
+test-all: export HYPOTHESIS_PROFILE := ci
+test-all: test
+	$(PYTEST) -m "all_only and not nightly"
 
 nightly: env
 	$(BIN)/python -m pytest -m nightly

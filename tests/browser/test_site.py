@@ -16,6 +16,7 @@ from checks import Opened
 import sumscope
 
 ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.all_only  # the whole site takes a minute to build
 
 
 @pytest.fixture(scope="module")

@@ -65,6 +65,7 @@ def test_the_figures_of_readme_are_those_of_the_page(script: ModuleType) -> None
     assert "7 times for the whole `sumscope score` command" in other
 
 
+@pytest.mark.all_only
 def test_the_script_writes_a_page(tmp_path: Path) -> None:
     out = tmp_path / "page.md"
     command = [sys.executable, str(SCRIPT), "--tiny", "--only", "scaling", "-o", str(out)]

@@ -69,6 +69,7 @@ def _scores(path: Path, peers: int, topics: int = 4) -> Path:
     return path
 
 
+@pytest.mark.all_only
 def test_compare_on_many_peers(tmp_path: Path) -> None:
     done = _run("compare", _scores(tmp_path / "s.csv", 1500), memory=3000)
     assert done.returncode == 0, done.stderr
@@ -94,6 +95,7 @@ def _long_document(path: Path, sentences: int, shared: int) -> Path:
     return path
 
 
+@pytest.mark.all_only
 def test_lexrank_of_a_long_document_in_bounded_memory(tmp_path: Path) -> None:
     source = _long_document(tmp_path / "c.jsonl", 12_000, 10)
     words = ("--by", "lexrank", "--words", "50", "-o", tmp_path / "o.jsonl")

@@ -187,6 +187,7 @@ def test_an_executor_gives_the_same(name: str, folder: Path, alone: dict[str, An
         assert COMMANDS[name](folder, executor=executor) == alone[name]
 
 
+@pytest.mark.all_only
 @pytest.mark.filterwarnings("ignore")
 def test_a_dask_cluster_that_loses_a_worker_gives_the_same_bytes(
     folder: Path, alone: dict[str, Any]

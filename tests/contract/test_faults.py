@@ -31,6 +31,7 @@ def starts(words: tuple[str, ...], name: str) -> bool:
     return " ".join(words).startswith(f"{name} ")
 
 
+@pytest.mark.all_only
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="processes are forked")
 def test_ended_at_random_points_nothing_is_lost() -> None:
     commands = "score,summarize,convert,links predict,compare,gold export,gold backup,gold new"

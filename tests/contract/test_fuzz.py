@@ -28,6 +28,7 @@ FOLDER = Path(__file__).parents[1] / "fuzz"
 LISTS = {"readers": "FORMATS", "operations": "EXPORTS"}  # of formats, by script
 
 
+@pytest.mark.all_only
 @pytest.mark.parametrize(
     ("script", "cases", "said"),
     [
@@ -67,6 +68,7 @@ def test_every_format_is_fuzzed() -> None:
     assert set(formats.FORMATS.names()) <= keys
 
 
+@pytest.mark.all_only
 def test_the_guided_fuzzer_says_when_it_cannot_run() -> None:
     words = [sys.executable, str(FOLDER / "guided.py"), "--cases", "200"]
     done = subprocess.run(words, capture_output=True, text=True, timeout=300)

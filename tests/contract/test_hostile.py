@@ -83,6 +83,7 @@ def test_a_token_of_a_million_characters(tmp_path: Path) -> None:
     assert [status for status, _ in found] == [0] * 4
 
 
+@pytest.mark.all_only
 def test_a_line_of_ten_megabytes(tmp_path: Path) -> None:
     text = "The cat sat on a mat and dogs ran. " * 285_715
     write(tmp_path / "c.jsonl", topic("T", text))
@@ -102,6 +103,7 @@ def test_a_line_of_ten_megabytes(tmp_path: Path) -> None:
     assert "share words in too many pairs" in found[4][1]
 
 
+@pytest.mark.all_only
 def test_a_hundred_thousand_sentences(tmp_path: Path) -> None:
     rows = [f"Sentence {i} says word{i % 500} and word{i % 77}." for i in range(100_000)]
     made = {"id": "T", "lang": "en", "documents": [{"id": "d", "sentences": rows}]}
@@ -273,6 +275,7 @@ def test_entities_of_xml(kind: str, tmp_path: Path) -> None:
             assert len(made) < 1_000_000
 
 
+@pytest.mark.all_only
 def test_packed_files_that_unpack_to_far_more(tmp_path: Path) -> None:
     start = gzip.compress(b'{"id": "')
     bomb = start + gzip.compress(b"0" * 10_000_000, 9) * 20  # members one after another: 200 MB

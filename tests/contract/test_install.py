@@ -94,6 +94,7 @@ def _checked(python: Path, folder: Path, *options: str) -> None:
     assert done.stdout == f"sumscope, version {sumscope.__version__}\n", done.stderr
 
 
+@pytest.mark.all_only
 def test_without_a_compiler_the_twins_are_installed(sdist: Path, tmp_path: Path) -> None:
     # The compiler is a program that always fails; the source must still give a wheel that works.
     wheel = _wheel(sdist, tmp_path, CC="/bin/false", CXX="/bin/false")

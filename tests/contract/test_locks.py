@@ -28,6 +28,7 @@ def _large(corpus: Path, topics: int) -> Path:
     return made
 
 
+@pytest.mark.all_only
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
 def test_races_for_one_output_end_right(corpus: Path, tmp_path: Path) -> None:
     args = [sys.executable, str(HERE / "races.py"), str(_large(corpus, 130)), str(tmp_path / "r")]

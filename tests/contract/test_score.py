@@ -100,6 +100,7 @@ def test_workers_and_executors_do_not_change_anything(tmp_path: Path) -> None:
         assert sumscope.score(corpus, ["rouge-1", "rouge-l"], threads) == alone
 
 
+@pytest.mark.all_only
 def test_killed_and_run_again_gives_the_same_bytes(tmp_path: Path) -> None:
     corpus = _big(tmp_path / "c.jsonl", 12_000)
     whole, killed = tmp_path / "whole.csv", tmp_path / "killed.csv"

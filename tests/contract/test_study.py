@@ -186,6 +186,7 @@ def test_the_pass_over_the_topics_goes_on_where_it_was_ended(
     assert (whole / "index.html").read_bytes() == (cut / "index.html").read_bytes()
 
 
+@pytest.mark.all_only
 def test_a_killed_study_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     corpus = write(tmp_path / "c.jsonl", [slim(n) for n in (1, 2, 3)])
     words = [sys.executable, "-m", "sumscope", "study", str(corpus), "--resamples", "100"]

@@ -33,6 +33,7 @@ def test_a_second_study_in_a_folder_is_refused(cli: Any, corpus: Path, tmp_path:
     assert list(out.iterdir()) == []
 
 
+@pytest.mark.all_only
 def test_two_studies_at_once_end_right(cli: Any, corpus: Path, tmp_path: Path) -> None:
     words = [sys.executable, "-m", "sumscope", "study", str(corpus), "--resamples", "100", "-o"]
     assert cli("study", corpus, "-o", tmp_path / "alone", "--resamples", "100").status == 0
