@@ -135,7 +135,7 @@ def _without_names(table: ResultTable) -> ResultTable:
     return replace(table, rows=tuple(rows))
 
 
-def _found(result: Reproduction, name: str) -> list[dict[str, object]]:
+def _rows(result: Reproduction, name: str) -> list[dict[str, object]]:
     """The rows of a table."""
     (table,) = (one for one in result.tables if one.name == name)
     return [dict(zip(table.heading, row, strict=True)) for row in table.rows]
@@ -143,41 +143,44 @@ def _found(result: Reproduction, name: str) -> list[dict[str, object]]:
 
 def _kumar(results: list[tuple[str, Reproduction]]) -> list[ResultTable]:
     """Pearson of every measure here, beside the published Pearson with Pyramid."""
-    from sumscope.papers._kumar2011_published import ROWS, published
+    from sumscope.papers._common import published
+    from sumscope.papers.kumar2011 import ROWS
 
-    sets = [("A", "all"), ("B", "all"), ("A", "no-models"), ("B", "no-models")]
+    printed = published("kumar2011").values()
     ours: list[dict[str, Cell]] = []
     for _, result in results:
-        rows = _found(result, "correlations-all")
+        rows = _rows(result, "correlations-all")
         name = next(key for key in rows[0] if key.endswith(" pearson"))
         ours.append({str(row["measure"]): _number(row[name]) for row in rows})
     lines = []
     for measure, in_paper in ROWS.items():
         if in_paper:
-            theirs = [published(*one, measure)["pyramid", "pearson"] for one in sets]
+            theirs = [one.figures(in_paper)["pyramid pearson in the paper"] for one in printed]
             lines.append((in_paper, measure, *(one[measure] for one in ours), *theirs))
     heading = [
         "in the paper",
         "measure",
         *(f"ours, {called.split(',')[0]}" for called, _ in results),
     ]
-    heading += [f"published, Table {number}" for number in (1, 2, 3, 4)]
+    heading += [f"published, {one.source}" for one in printed]
     caption = "Ours beside the published tables: system-level Pearson"
     return [ResultTable("beside", caption, tuple(heading), tuple(lines))]
 
 
 def _hirao(results: list[tuple[str, Reproduction]]) -> list[ResultTable]:
     """Table 2 here, beside that of every year of DUC."""
-    from sumscope.papers._hirao2017_published import SCORES
+    from sumscope.papers._common import published
 
-    rows = _found(results[0][1], "table-2")
+    printed = published("hirao2017")["table-2"]
+    years = list(dict.fromkeys(row[0] for row in printed.rows))
     lines = []
-    for row, name in zip(rows, ("multi", "single", "greedy", "peer"), strict=True):
+    for row in _rows(results[0][1], "table-2"):
+        name = str(row[""])
         for n in (1, 2):
-            theirs = [scores[name][n - 1] for scores in SCORES.values()]
-            lines.append((str(row[""]), f"ROUGE-{n}", _number(row[f"ROUGE-{n}"]), *theirs))
+            theirs = [printed.figures(year, name)[f"published ROUGE-{n}"] for year in years]
+            lines.append((name, f"ROUGE-{n}", _number(row[f"ROUGE-{n}"]), *theirs))
     heading = ("", "measure", f"ours, {results[0][0].split(',')[0]}",
-               *(f"published, {year}" for year in SCORES))  # fmt: skip
+               *(f"published, {year}" for year in years))  # fmt: skip
     return [ResultTable("beside", "Ours beside the published Table 2", heading, tuple(lines))]
 
 

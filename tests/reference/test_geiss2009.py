@@ -19,12 +19,10 @@ from sumscope.covers.agreement import random_pairs
 from sumscope.covers.drift_scores import FIGURE, behaviours, drifted
 from sumscope.data import DEMO
 from sumscope.metrics.cover import CoverPair
-from sumscope.papers._geiss2009_published import (
-    PUBLISHED_AGREEMENT,
-    PUBLISHED_JUDGES,
-    PUBLISHED_SETS,
-)
+from sumscope.papers._common import published
 from sumscope.report.reproduction import Reproduction
+
+PUBLISHED = published("geiss2009")
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +105,7 @@ def test_the_reproduction_of_the_example(example: Reproduction) -> None:
         for column, sign in better.items():
             assert sign * row[column] > sign * base[column]
         assert row[3] > row[7], "singletons reward, the bucket punishes"
-    assert len([row for row in three if row[0] == "published"]) == len(PUBLISHED_AGREEMENT)
+    assert len([row for row in three if row[0] == "published"]) == len(PUBLISHED["table3"].rows)
     assert any("en-meeting is left out" in note for note in result.notes)
     json.dumps(result.to_json(), allow_nan=False)
     again = sumscope.reproduce("geiss2009")
@@ -124,11 +122,11 @@ def test_figures_of_table_3_are_those_of_agree(example: Reproduction) -> None:
 
 def test_published_tables_are_the_papers() -> None:
     """Internal checks: s/c of Table 2, and judges' pairs of Table 3."""
-    for _, _, sentences, clusters, ratio in PUBLISHED_JUDGES:
+    for _, _, sentences, clusters, ratio in PUBLISHED["table2"].rows:
         assert sentences / clusters == pytest.approx(ratio, abs=0.101)
-    pairs = {(row[0], row[1]) for row in PUBLISHED_AGREEMENT[:-1]}
+    pairs = {(row[0], row[1]) for row in PUBLISHED["table3"].rows[:-1]}
     judges: dict[str, list[str]] = {}
-    for name, judge, *_ in PUBLISHED_JUDGES:
+    for name, judge, *_ in PUBLISHED["table2"].rows:
         judges.setdefault(name, []).append(judge)
     for name, found in judges.items():
         for i, one in enumerate(found):
@@ -159,10 +157,10 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def clusterings_as_large_as_published() -> list[tuple[Partition, int]]:
     """The 13 clusterings of Table 2 by their sizes: sentences in clusters, at least two in each."""
-    total = {name: sentences for name, _, sentences in PUBLISHED_SETS}
+    total = {name: sentences for name, _, sentences in PUBLISHED["table1"].rows}
     draw = random.Random(1)
     made = []
-    for name, _, sentences, clusters, _ in PUBLISHED_JUDGES:
+    for name, _, sentences, clusters, _ in PUBLISHED["table2"].rows:
         sizes = [2] * clusters
         for _ in range(sentences - 2 * clusters):
             sizes[draw.randrange(clusters)] += 1

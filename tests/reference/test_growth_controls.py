@@ -14,7 +14,7 @@ from scipy import stats
 
 from sumscope.corpus.jsonl import read_corpus
 from sumscope.graph.words import word_network
-from sumscope.papers._pardo2006_groups import DRAWS, _limit, _texts
+from sumscope.papers.pardo2006 import DRAWS, _limit, _texts
 from sumscope.summarizers.registry import parse
 from sumscope.summarizers.run import summary
 

@@ -9,7 +9,7 @@ import pytest
 
 from sumscope.corpus.jsonl import read_corpus
 from sumscope.linking.meeting import Meeting
-from sumscope.papers._murray2012_messages import common_message_links
+from sumscope.papers.murray2012 import common_message_links
 
 
 @pytest.fixture(scope="module")

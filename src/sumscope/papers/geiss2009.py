@@ -8,27 +8,67 @@ clusterings (Table 3), and the steps from one judge to another.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 
-from sumscope.core.cover import Partition
+from sumscope.core.cover import COMPLETIONS, Cover, Partition
 from sumscope.core.errors import SumscopeError
+from sumscope.core.measure import parse
 from sumscope.core.progress import Progress
 from sumscope.core.tables import Cell, ResultTable, table
-from sumscope.core.values import Topic
-from sumscope.covers.drift_scores import Drift, Rounds, drifted, drifted_by_rounds
-from sumscope.papers._data import INVENTED, name_of_data, topics_of_data
-from sumscope.papers._geiss2009_agreement import JudgedSet, agreement, judge_means, table_3
-from sumscope.papers._geiss2009_published import (
-    PUBLISHED_JUDGES,
-    PUBLISHED_SETS,
-    PUBLISHED_STEPS,
+from sumscope.core.values import Topic, Undefined
+from sumscope.covers.agreement import random_pairs
+from sumscope.covers.drift_scores import TABLE, Drift, Rounds, drifted, drifted_by_rounds
+from sumscope.metrics.cover import CoverMeasure, CoverPair, evaluate
+from sumscope.papers._common import (
+    INVENTED,
+    PublishedTable,
+    below,
+    name_of_data,
+    published,
+    topics_of_data,
 )
 from sumscope.report.cover_figures import drift_plot, rounds_plot
 from sumscope.report.reproduction import Picture, Reproduction
 
 DATA = "a corpus (.jsonl), or a folder of such, with two or more judges' covers in a topic"
-SEED, RUNS = 0, 20
+SEED, RUNS, BASELINE = 0, 20, 100
+# The measures of Table 3; V0.5 in both directions.
+_COLUMNS = ("vbeta", "v0.5", "v0.5", "nvi")
+RANDOM = {"permuted": "random, same sizes", "free": "random, free sizes"}
+
+
+@dataclass(frozen=True)
+class JudgedSet:
+    """A sentence set with the covers of its judges, over all its sentences."""
+
+    name: str
+    documents: int
+    items: tuple[str, ...]
+    covers: dict[str, Cover]
+
+
+@dataclass(frozen=True)
+class PairFigures:
+    """Two judges of a set: Vbeta, V0.5, V0.5 back and NVI, with singletons and with a bucket.
+
+    One V0.5 is published, in either direction: the other is None.
+    """
+
+    name: str
+    left: str
+    right: str
+    values: tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class AgreementFigures:
+    """Table 3: each pair of judges, and the rows of means over random clusterings."""
+
+    pairs: tuple[PairFigures, ...]
+    random: tuple[tuple[Cell, ...], ...]
 
 
 def run(data: str | None, progress: Progress | None = None) -> Reproduction:
@@ -46,20 +86,21 @@ def run(data: str | None, progress: Progress | None = None) -> Reproduction:
     drift, rounds = drifted(start, RUNS, SEED), drifted_by_rounds(start, RUNS, SEED)
     if progress is not None:
         progress(1, steps)
-    found = agreement(sets, progress, steps)
+    figures = agreement(sets, progress, steps)
+    theirs = published("geiss2009")
     of = f"{judge} on {start_set}"
     return Reproduction(
         paper="geiss2009",
         data=name_of_data(data),
         tables=(
-            _table_1(sets),
-            _table_2(sets),
+            _table_1(sets, theirs["table1"]),
+            _table_2(sets, theirs["table2"]),
             _figure_1(drift, of),
             _figure_1_rounds(rounds, of),
             _behaviour(drift),
-            table_3(found),
-            judge_means(found),
-            _steps(sets),
+            _table_3(figures, theirs["table3"]),
+            _judge_means(figures, theirs["table3"]),
+            _steps(sets, theirs["steps"]),
             *_rules(topics),
             *_causes(topics),
         ),
@@ -116,6 +157,106 @@ def _start(sets: Sequence[JudgedSet]) -> tuple[str, str, Partition]:
     return best[0], best[1], Partition(tuple(i for c in clusters for i in c), clusters)
 
 
+# Agreement (Table 3).
+
+
+def agreement(sets: Sequence[JudgedSet], progress: Progress | None, steps: int) -> AgreementFigures:
+    """Compare every two judges of every set, and each judge with random clusterings."""
+    rows: list[PairFigures] = []
+    base: list[tuple[Cell, ...]] = []
+    every: dict[str, list[list[float]]] = {kind: [] for kind in RANDOM}
+    for number, one in enumerate(sets):
+        for (a, left), (b, right) in combinations(one.covers.items(), 2):
+            cells: list[float] = []
+            for way in COMPLETIONS:
+                cells += _figures(CoverPair.of(left, right, complete=way, items=one.items))
+            rows.append(PairFigures(one.name, a, b, tuple(cells)))
+        for kind, label in RANDOM.items():
+            drawn = [row for cover in one.covers.values() for row in _drawn(one, cover, kind)]
+            every[kind] += drawn
+            base.append((label, one.name, "", *_column_means(drawn)))
+        if progress is not None:
+            progress(number + 2, steps)
+    base += [(label, "base", "", *_column_means(every[kind])) for kind, label in RANDOM.items()]
+    return AgreementFigures(tuple(rows), tuple(base))
+
+
+def _figures(pair: CoverPair) -> list[float]:
+    values = []
+    for name, one in zip(_COLUMNS, (pair, pair, pair.swapped, pair), strict=True):
+        value = evaluate(_measure(name), one)
+        if isinstance(value, Undefined):
+            raise SumscopeError(f"{name}: {value.reason}")
+        values.append(value)
+    return values
+
+
+@cache
+def _measure(name: str) -> CoverMeasure:
+    measure: CoverMeasure = parse(name)
+    return measure
+
+
+def _drawn(one: JudgedSet, cover: Cover, kind: str) -> list[list[float]]:
+    """A judge's completed cover, as the standard, against random ones, completed both ways."""
+    ways = []
+    for way in COMPLETIONS:
+        pair = CoverPair.of(cover, cover, complete=way, items=one.items)
+        ways.append([_figures(drawn) for drawn in random_pairs(pair, BASELINE, SEED, kind)])
+    return [[*first, *second] for first, second in zip(*ways, strict=True)]
+
+
+def _table_3(ours: AgreementFigures, theirs: PublishedTable) -> ResultTable:
+    rows = [("ours", pair.name, f"{pair.left}-{pair.right}", *pair.values) for pair in ours.pairs]
+    return below(
+        "table3",
+        "Table 3. Agreement between judges (v0.5 judges the second by the first, back the other "
+        f"way; random: each judge as the standard against {BASELINE} clusterings, with the judge's "
+        "sizes and items permuted, or with 2 to N/2 clusters of any size; PCG64, seed "
+        f"{SEED})",
+        [*rows, *ours.random],
+        theirs,
+        digits=2,
+    )
+
+
+def _judge_means(ours: AgreementFigures, theirs: PublishedTable) -> ResultTable:
+    """The mean agreement of each judge with all others over all sets."""
+    printed = []
+    for name, judges, *values in theirs.rows:
+        if judges:
+            left, right = judges.split("-")
+            printed.append(PairFigures(name, left, right, tuple(values)))
+    rows: list[list[Cell]] = []
+    for source, pairs in (("ours", ours.pairs), ("published", printed)):
+        per: dict[str, list[list[float]]] = {}
+        for pair in pairs:
+            both = []
+            for start in (0, 4):
+                vbeta, half, back, nvi = pair.values[start : start + 4]
+                for several in ((vbeta,), (half, back), (nvi,)):
+                    known = [value for value in several if value is not None]
+                    both.append(sum(known) / len(known))
+            for judge in (pair.left, pair.right):
+                per.setdefault(judge, []).append(both)
+        for judge, cells in sorted(per.items()):
+            rows.append([source, judge, len(cells), *_column_means(cells)])
+    heading = ["from", "judge", "pairs"]
+    heading += [f"{name} {way}" for way in COMPLETIONS for name in TABLE]
+    return table(
+        "judge-means",
+        "Mean agreement of each judge with the others over all sets (v0.5: mean of both "
+        "directions; the published rows are computed from Table 3)",
+        heading,
+        rows,
+        digits=2,
+    )
+
+
+def _column_means(rows: Sequence[Sequence[float]]) -> list[float]:
+    return [sum(column) / len(column) for column in zip(*rows, strict=True)]
+
+
 # Figure 1.
 
 
@@ -162,26 +303,21 @@ def _pictures(drift: Drift, rounds: Rounds, of: str) -> Iterator[Picture]:
 # Tables.
 
 
-def _table_1(sets: Sequence[JudgedSet]) -> ResultTable:
-    rows: list[list[Cell]] = [["ours", s.name, s.documents, len(s.items)] for s in sets]
-    rows += [["published", *row] for row in PUBLISHED_SETS]
-    return table(
-        "table1", "Table 1. Sentence sets", ["from", "set", "documents", "sentences"], rows
-    )
+def _table_1(sets: Sequence[JudgedSet], theirs: PublishedTable) -> ResultTable:
+    rows = [("ours", one.name, one.documents, len(one.items)) for one in sets]
+    return below("table1", "Table 1. Sentence sets", rows, theirs)
 
 
-def _table_2(sets: Sequence[JudgedSet]) -> ResultTable:
+def _table_2(sets: Sequence[JudgedSet], theirs: PublishedTable) -> ResultTable:
     rows: list[list[Cell]] = []
     for one in sets:
         for judge, cover in one.covers.items():
             used, count = sum(map(len, cover.clusters)), len(cover.clusters)
             rows.append(["ours", one.name, judge, used, count, used / count if count else None])
-    rows += [["published", *row] for row in PUBLISHED_JUDGES]
-    heading = ["from", "set", "judge", "sentences", "clusters", "sentences per cluster"]
-    return table("table2", "Table 2. Clusterings by judges", heading, rows, digits=1)
+    return below("table2", "Table 2. Clusterings by judges", rows, theirs, digits=1)
 
 
-def _steps(sets: Sequence[JudgedSet]) -> ResultTable:
+def _steps(sets: Sequence[JudgedSet], theirs: PublishedTable) -> ResultTable:
     from sumscope.covers.edits import edit_script
 
     rows: list[list[Cell]] = []
@@ -192,15 +328,13 @@ def _steps(sets: Sequence[JudgedSet]) -> ResultTable:
             share = 100 * len(s.both_left_out) / len(one.items) if one.items else None
             unused = len(s.discarded), len(s.discarded_back)
             rows.append(["ours", one.name, f"{a}-{b}", *map(len, parts), share, *unused])
-    rows += [["published", *row] for row in PUBLISHED_STEPS]
-    heading = ["from", "set", "judges", "delete", "add", "move", "split", "merge", "identical"]
-    return table(
+    return below(
         "steps",
         "Steps from one judge's clustering to another's, identical clusters, sentences left out by "
         "both, and clusters of which the other judge uses no sentence (Schulz A-B: the paper gives "
         "37 sentences to delete, add or move; 3 is what remains)",
-        [*heading, "both out", "both out (%)", "unused, first", "unused, second"],
         rows,
+        theirs,
         digits=1,
     )
 

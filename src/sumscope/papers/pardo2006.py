@@ -7,32 +7,85 @@ Figures 3 to 5).
 
 from __future__ import annotations
 
+import os
+import random
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import TYPE_CHECKING
 
+from sumscope.core.errors import SumscopeError
 from sumscope.core.progress import Progress
 from sumscope.core.tables import Cell, ResultTable, table
-from sumscope.core.values import Topic
-from sumscope.papers._data import INVENTED, name_of_data, topics_of_data
-from sumscope.papers._pardo2006_groups import (
-    CONTROLS,
-    DATA,
-    GROUPS,
-    IDEAL,
-    LABELS,
-    PAPER,
-    Prepared,
-    prepare,
+from sumscope.core.values import Text, Topic
+from sumscope.papers._common import (
+    INVENTED,
+    PublishedTable,
+    beside,
+    name_of_data,
+    published,
+    topics_of_data,
 )
 from sumscope.report.reproduction import Picture, Reproduction
 
-__all__ = ["DATA", "GROUPS", "run"]
+if TYPE_CHECKING:
+    from sumscope.graph.words import WordNetwork
+    from sumscope.summarizers.select import Limit
+    from sumscope.summarizers.supor_model import SuporModel
 
-PUBLISHED_MEANS = {"manual": 0.03045, "gei": 0.03538, "gistsumm": 0.03673, "supor": 0.04373}
-PUBLISHED_INCREASE = {"manual": 0.0, "gei": 16.19, "gistsumm": 20.62, "supor": 43.61}
-PUBLISHED_EXTRACTS = {"supor": (40.8, 44.9, 42.8), "gistsumm": (25.6, 49.9, 33.8)}
+DATA = "TeMário's own folders, or a corpus (.jsonl) with documents and references"
+RATE = 0.3
+FOLDS = 10
+DRAWS = 5
+IDEAL = "ideal-extract"
+# Peers that are a corpus's own ideal extracts, in order of preference.
+IDEALS = (IDEAL, "gei", "ideal")
+PAPER = ("manual", "gei", "gistsumm", "supor")
+CONTROLS = ("lead", "random", "shuffled")
+GROUPS = (*PAPER, *CONTROLS)
+LABELS = {
+    "manual": "Manual summaries",
+    "gei": "GEI",
+    "gistsumm": "GistSumm",
+    "supor": "SuPor",
+    "lead": "Lead (control)",
+    "random": "Random extracts (control)",
+    "shuffled": "Manual, sentences shuffled (control)",
+}
 # Above this the groups are not significantly different.
 LEVEL = 0.05
+CONTROL_PAIRS = (
+    *((group, "random") for group in PAPER),
+    ("manual", "lead"),
+    ("manual", "shuffled"),
+)
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A topic with a peer for each group of extracts, and the networks of each group's texts.
+
+    Random extracts and shuffled summaries have several texts: one for each draw.
+    """
+
+    topic: Topic
+    networks: dict[str, tuple[WordNetwork, ...]]
+
+    def deviation(self, group: str) -> float | None:
+        """The mean deviation of the group's texts of this topic."""
+        values = [n.deviation for n in self.networks[group]]
+        numbers = [value for value in values if isinstance(value, float)]
+        return sum(numbers) / len(numbers) if numbers else None
+
+
+@dataclass
+class Own:
+    """What the corpus brings itself, for the notes: ideal extracts and systems that it has."""
+
+    ideal: int = 0
+    systems: int = 0
+    sentences: int = 0
+    unmatched: int = 0
 
 
 def run(data: str | None, progress: Progress | None = None) -> Reproduction:
@@ -42,14 +95,15 @@ def run(data: str | None, progress: Progress | None = None) -> Reproduction:
     prepared = list(prepare(topics, data, notes, progress))
     notes += _separation(prepared)
     one = _usual(prepared)
+    theirs = published("pardo2006")
     return Reproduction(
         paper="pardo2006",
         data=name_of_data(data),
         tables=(
-            _table_1(prepared),
-            _table_2(prepared),
-            _t_tests(prepared, "t-tests", list(combinations(PAPER, 2))),
-            _t_tests(prepared, "controls", _CONTROL_PAIRS),
+            _table_1(prepared, theirs["table1"]),
+            _table_2(prepared, theirs["table2"]),
+            _t_tests(prepared, "t-tests", list(combinations(PAPER, 2)), theirs["t-tests"]),
+            _t_tests(prepared, "controls", CONTROL_PAIRS, theirs["t-tests"]),
             _degrees(prepared),
             *(() if one is None else (_network(one), _hubs(one))),
         ),
@@ -69,10 +123,213 @@ def _temario(folder: str, notes: list[str]) -> list[Topic]:
     return topics
 
 
+# The groups of texts.
+
+
+def prepare(
+    topics: Sequence[Topic], data: str | None, notes: list[str], progress: Progress | None
+) -> Iterator[Prepared]:
+    """Make the extracts of every text and the networks of all groups."""
+    usable = [topic for topic in topics if topic.documents and topic.references]
+    if not usable:
+        raise SumscopeError("no text has a source and a manual summary", where=data, hint=DATA)
+    if len(usable) < len(topics):
+        notes.append(f"{len(topics) - len(usable)} texts lack a source or a manual summary.")
+    own = Own()
+    with_ideal = [_with_ideal(topic, own) for topic in usable]
+    as_published = bool(own.ideal) or (data is not None and os.path.isdir(data))
+    own.systems = sum(
+        any(peer.id in ("gistsumm", "supor") for peer in topic.peers) for topic in usable
+    )
+    notes.extend(_how(len(usable), own, as_published))
+    models, how = _models(with_ideal)
+    notes.append(how)
+    for number, (topic, ideal) in enumerate(zip(usable, with_ideal, strict=True)):
+        made = _extracts(topic, ideal, _limit(topic, as_published), models[number])
+        yield Prepared(made, _networks(made))
+        if progress is not None:
+            progress(number + 1, len(usable))
+
+
+def _extracts(topic: Topic, ideal: Topic, limit: Limit, model: SuporModel | None) -> Topic:
+    """The topic with a peer for each group; the corpus's own peers of these names are kept."""
+    from sumscope.summarizers.registry import parse
+    from sumscope.summarizers.run import summary
+
+    given = {peer.id: peer for peer in topic.peers}
+    made = ideal
+    if own_ideal(topic) is not None:
+        made = replace(made, peers=(*made.peers, replace(made.peers[0], id="gei")))
+    else:
+        made = summary(made, parse("gei"), limit, name="gei").topic
+    for name in ("gistsumm", "supor"):
+        if name in given:
+            made = replace(made, peers=(*made.peers, given[name]))
+        else:
+            fitted = model if name == "supor" else None
+            made = summary(made, parse(name), limit, model=fitted, name=name).topic
+    made = summary(made, parse("lead"), limit, name="lead").topic
+    for seed in range(DRAWS):
+        name = "random" if not seed else f"random-{seed}"
+        made = summary(made, parse(f"random(seed={seed})"), limit, name=name).topic
+    return made
+
+
+def _networks(topic: Topic) -> dict[str, tuple[WordNetwork, ...]]:
+    from sumscope.graph.words import word_network
+
+    return {
+        group: tuple(word_network(text, topic.lang) for text in _texts(topic, group))
+        for group in GROUPS
+    }
+
+
+def own_ideal(topic: Topic) -> Text | None:
+    """The corpus's own ideal extract of a topic."""
+    peers = {peer.id: peer for peer in topic.peers}
+    return next((peers[name] for name in IDEALS if name in peers), None)
+
+
+def _how(texts: int, own: Own, as_published: bool) -> Iterator[str]:
+    """What the groups are and how long they may be."""
+    if not as_published:
+        yield "The published numbers are TeMário's."
+    if own.ideal == texts:
+        yield "GEI is the corpus's own ideal extracts."
+    elif own.ideal:
+        yield (
+            f"GEI is the corpus's own ideal extracts; {texts - own.ideal} texts have none and get "
+            "ours."
+        )
+    else:
+        yield "There are no ideal extracts here: GEI is ours."
+    if own.ideal:
+        yield (
+            f"{own.unmatched} of {own.sentences} sentences of the ideal extracts are in no source "
+            "text; they count in the extract's length and never as hits."
+        )
+    if own.systems:
+        yield f"{own.systems} texts have their own GistSumm or SuPor extracts; they are used."
+    if as_published:
+        yield f"The extracts that we make keep to {RATE:.0%} of the source's words."
+    else:
+        yield (
+            "The extracts may be as long as the mean reference, since deviations compare texts of "
+            "like length only."
+        )
+    yield (
+        f"Controls that the paper lacks: the lead, {DRAWS} random extracts a text (seeds 0 to "
+        f"{DRAWS - 1}) and the manual summaries with their sentences in {DRAWS} random orders."
+    )
+
+
+def _with_ideal(topic: Topic, own: Own) -> Topic:
+    """The topic with its whole ideal extract as the only peer: the corpus's own, or by GEI."""
+    from sumscope.corpus.view import TopicView
+    from sumscope.metrics.summary.extract import unmatched
+
+    given = own_ideal(topic)
+    if given is None:
+        from sumscope.summarizers.gei import ideal_of
+
+        return replace(topic, peers=(Text(IDEAL, extract=ideal_of(TopicView(topic))),))
+    made = replace(topic, peers=(replace(given, id=IDEAL),))
+    view = TopicView(made)
+    own.ideal += 1
+    own.sentences += len(view.peers[0].items)
+    own.unmatched += unmatched(view, view.peers[0])
+    return made
+
+
+def _limit(topic: Topic, as_published: bool) -> Limit:
+    from sumscope.corpus.view import TopicView
+    from sumscope.summarizers.select import Limit
+    from sumscope.text import pipeline
+
+    if as_published:
+        return Limit(rate=RATE)
+    words = pipeline(topic.lang).words
+    lengths = [len(words(reference.text)) for reference in TopicView(topic).references]
+    return Limit(words=max(1, round(sum(lengths) / len(lengths))))
+
+
+def _texts(topic: Topic, group: str) -> list[str]:
+    from sumscope.corpus.view import TopicView
+
+    view = TopicView(topic)
+    if group == "manual":
+        return [reference.text for reference in view.references]
+    if group == "shuffled":
+        return [
+            _shuffled(reference.sentences, f"{seed}/{topic.id}/{reference.id}")
+            for reference in view.references
+            for seed in range(DRAWS)
+        ]
+    return [peer.text for peer in view.peers if peer.id == group or _is_draw(peer.id, group)]
+
+
+def _is_draw(name: str, group: str) -> bool:
+    return group == "random" and name in {f"random-{seed}" for seed in range(1, DRAWS)}
+
+
+def _shuffled(sentences: Sequence[str], seed: str) -> str:
+    order = list(sentences)
+    random.Random(seed).shuffle(order)
+    return " ".join(order)
+
+
+def _models(topics: Sequence[Topic]) -> tuple[list[SuporModel | None], str]:
+    """For each topic a model trained on the other folds of its language.
+
+    Where a language has one topic only, None stands for the model that ships.
+    """
+    from sumscope.summarizers.supor_model import Counts
+    from sumscope.text import pipeline
+
+    langs = [pipeline(topic.lang).lang for topic in topics]
+    found: list[SuporModel | None] = [None] * len(topics)
+    folds_used = []
+    for lang in dict.fromkeys(langs):
+        members = [i for i, one in enumerate(langs) if one == lang]
+        folds = min(FOLDS, len(members))
+        if folds < 2:
+            continue
+        rows = {i: _training_rows(topics[i]) for i in members}
+        folds_used.append(f"{folds} folds of {len(members)} texts in {lang}")
+        for fold in range(folds):
+            counts = Counts()
+            for place, i in enumerate(members):
+                if place % folds != fold:
+                    for answers, ideal in rows[i]:
+                        counts.add(answers, ideal)
+            from sumscope.summarizers.phrases import of_language
+
+            model = counts.model(lang, of_language(lang), {"folds": folds, "left_out": fold})
+            for place, i in enumerate(members):
+                if place % folds == fold:
+                    found[i] = model
+    how = "SuPor is trained on the ideal extracts of other texts: " + "; ".join(folds_used)
+    return found, (how if folds_used else "SuPor uses the model that ships") + "."
+
+
+def _training_rows(topic: Topic) -> list[tuple[dict[str, bool], bool]]:
+    from sumscope.corpus.view import TopicView
+    from sumscope.metrics.summary.extract import source_ids
+    from sumscope.summarizers.phrases import of_language
+    from sumscope.summarizers.source import Source
+    from sumscope.summarizers.supor_features import features
+
+    view = TopicView(topic)
+    source = Source(view)
+    ideal = source_ids(view, next(peer for peer in view.peers if peer.id == IDEAL))
+    answers = features(source, of_language(source.pipe.lang))
+    return [(a, item.id in ideal) for item, a in zip(source.items, answers, strict=True)]
+
+
 # Tables and figures.
 
 
-def _table_1(prepared: Sequence[Prepared]) -> ResultTable:
+def _table_1(prepared: Sequence[Prepared], theirs: PublishedTable) -> ResultTable:
     from sumscope.scoring.run import score_corpus
 
     names = [f"extract-{report}(ideal={IDEAL})" for report in ("recall", "precision")]
@@ -85,19 +342,15 @@ def _table_1(prepared: Sequence[Prepared]) -> ResultTable:
         if recall is not None and precision is not None:
             recall, precision = 100 * recall, 100 * precision
             f = 2 * recall * precision / (recall + precision) if recall + precision else 0.0
-        theirs = PUBLISHED_EXTRACTS.get(group, (None, None, None))
-        rows.append([LABELS[group], recall, precision, f, *theirs])
-    heading = ["system", "recall", "precision", "F"]
-    return table(
-        "table1",
-        "Table 1. Sentences against the ideal extracts, in %, ours and published (F of the means)",
-        heading + [f"{name} (published)" for name in heading[1:]],
-        rows,
-        digits=1,
+        rows.append([LABELS[group], recall, precision, f])
+    caption = (
+        "Table 1. Sentences against the ideal extracts, in %, ours and published (F of the means)"
     )
+    heading = ["system", "recall", "precision", "F"]
+    return beside("table1", caption, heading, rows, theirs, digits=1)
 
 
-def _table_2(prepared: Sequence[Prepared]) -> ResultTable:
+def _table_2(prepared: Sequence[Prepared], theirs: PublishedTable) -> ResultTable:
     import numpy as np
 
     groups = _groups(prepared)
@@ -108,54 +361,35 @@ def _table_2(prepared: Sequence[Prepared]) -> ResultTable:
         mean = float(np.mean(values)) if values else None
         over = 100 * (mean - base) / base if mean is not None and base else None
         spread = float(np.std(values, ddof=1)) if len(values) > 1 else None
-        rows.append(
-            [
-                LABELS[group],
-                len(values),
-                mean,
-                spread,
-                over,
-                PUBLISHED_MEANS.get(group),
-                PUBLISHED_INCREASE.get(group),
-            ]
-        )
-    return table(
+        rows.append([LABELS[group], len(values), mean, spread, over])
+    return beside(
         "table2",
         "Table 2. Mean growth deviation, and its increase over manual summaries",
-        ["group", "texts", "mean", "s.d.", "over manual (%)", "published", "published (%)"],
+        ["group", "texts", "mean", "s.d.", "over manual (%)"],
         rows,
+        theirs,
         digits=(0, 0, 5, 5, 2, 5, 2),
     )
 
 
-_CONTROL_PAIRS = [
-    ("manual", "random"),
-    ("gei", "random"),
-    ("gistsumm", "random"),
-    ("supor", "random"),
-    ("manual", "lead"),
-    ("manual", "shuffled"),
-]
-
-
 def _t_tests(
-    prepared: Sequence[Prepared], name: str, pairs: Sequence[tuple[str, str]]
+    prepared: Sequence[Prepared],
+    name: str,
+    pairs: Sequence[tuple[str, str]],
+    theirs: PublishedTable,
 ) -> ResultTable:
     """Student's t-tests between groups; between those of the paper beside what it says."""
-    rows: list[list[Cell]] = []
-    for left, right in pairs:
-        texts, difference, independent, paired = _compare(prepared, left, right)
-        published = None
-        if left in PAPER and right in PAPER:
-            published = "about 0.60" if (left, right) == ("gei", "gistsumm") else "below 0.03"
-        title = f"{LABELS[left]} - {LABELS[right]}"
-        rows.append([title, texts, difference, independent, paired, published])
+    rows = [
+        (f"{LABELS[left]} - {LABELS[right]}", *_compare(prepared, left, right))
+        for left, right in pairs
+    ]
     who = "all groups of the paper" if name == "t-tests" else "the paper's groups and controls"
-    return table(
+    return beside(
         name,
         f"Student's t-tests between {who}, two-sided (the paper does not say which kind)",
-        ["groups", "texts", "difference", "p (independent)", "p (paired)", "published p"],
+        ["groups", "texts", "difference", "p (independent)", "p (paired)"],
         rows,
+        theirs,
         digits=5,
     )
 

@@ -16,7 +16,7 @@ from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import dump_topic
 from sumscope.papers import murray2012
-from sumscope.papers._murray2012_judges import cohen
+from sumscope.papers.murray2012 import cohen
 from sumscope.report.link_figures import roc_points
 
 from .meetings import corpus

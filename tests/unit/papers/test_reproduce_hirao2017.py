@@ -15,9 +15,9 @@ from sumscope.corpus.jsonl import read_corpus, write_corpus
 from sumscope.data import DEMO
 from sumscope.oracles.methods import solve
 from sumscope.oracles.problem import build
-from sumscope.papers import _hirao2017_published as published
 from sumscope.papers import hirao2017 as paper
-from sumscope.papers._hirao2017_scores import among
+from sumscope.papers._common import published
+from sumscope.papers.hirao2017 import among, year_of
 
 TABLES = ["table-1", "table-2", "tests", "table-3", "table-4", "greedy", "table-5", "table-6",
           "table-7", "times"]  # fmt: skip
@@ -44,7 +44,9 @@ def test_embedded_example(example):
         assert scores["Oracle (multi)"][column] > scores["Best peer"][column]
     assert (folder / "nodes.png").stat().st_size > 1000
     assert (folder / "table-7.csv").exists()
-    assert {row[""] for row in rows(result, "table-6")} == set(published.CORRELATION)
+    assert {row[""] for row in rows(result, "table-6")} == {
+        label for label, *_ in published("hirao2017", year=2004)["table-6"].rows
+    }
     for table in result.tables:
         assert table.caption.startswith("EXAMPLE DATA: ")
         assert not any("published" in name for name in table.heading), "invented beside published"
@@ -109,19 +111,24 @@ def test_likeness_among_oracles_by_brute_force():
 )
 def test_published_columns_are_of_the_same_data_only(name, ids, limit, year):
     topics = [Topic(one) for one in ids]
-    assert published.year_of(topics, name, limit) == year
+    assert year_of(topics, name, limit) == year
 
 
 def test_published_tables_hold_what_the_paper_says_of_them():
     """Section 6.2.1: the best systems reach 60 to 70% and 40 to 55% of `multi`, 50 to 60% ..."""
-    for scores in published.SCORES.values():
-        peer, multi, single = (scores[name] for name in ("peer", "multi", "single"))
+    for year in range(2001, 2008):
+        scores = {
+            name: values for name, *values in published("hirao2017", year=year)["table-2"].rows
+        }
+        labels = ("Best peer", "Oracle (multi)", "Oracle (single)")
+        peer, multi, single = (scores[label] for label in labels)
         assert 0.58 < peer[0] / multi[0] < 0.73
         assert 0.40 < peer[1] / multi[1] < 0.58
         assert 0.45 < peer[0] / single[0] < 0.60
         assert 0.25 < peer[1] / single[1] < 0.41
-    assert published.numbers_of(2004, 1, "single") == (8.0, 0.865)
-    assert published.numbers_of(2005, 2, "multi") == (3.0, 0.660)
+    numbers = published("hirao2017")["table-5"]
+    assert list(numbers.figures(2004, "single", "ROUGE-1").values()) == [8.0, 0.865]
+    assert list(numbers.figures(2005, "multi", "ROUGE-2").values()) == [3.0, 0.660]
 
 
 def test_a_corpus_of_duc_has_published_columns_and_limits_in_bytes(tmp_path):

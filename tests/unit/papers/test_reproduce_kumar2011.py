@@ -9,8 +9,8 @@ import pytest
 from sumscope.app.reproduce import papers, reproduce
 from sumscope.core.errors import MissingExtraError, SumscopeError
 from sumscope.metrics.summary.elements import BasicElements
-from sumscope.papers._kumar2011_published import ROWS, published
-from sumscope.papers._kumar2011_tac import topic_key
+from sumscope.papers._common import published
+from sumscope.papers.kumar2011 import ROWS, topic_key
 from sumscope.text.synonyms import synonyms
 
 TEXTS = {
@@ -57,13 +57,15 @@ def tac(tmp_path: Path) -> Path:
 
 
 def test_published_numbers():
-    assert published("A", "all", "rouge-2")["pyramid", "pearson"] == 0.572
-    last = published("B", "no-models", "topic-closeness(topics=gaac,form=paper)")
-    assert last["readability", "kendall"] == 0.263
-    assert published("A", "all", "topic-fusion") == {}
-    for part in "AB":
-        for peers in ("all", "no-models"):
-            assert all(len(published(part, peers, m)) == 9 for m, name in ROWS.items() if name)
+    tables = published("kumar2011")
+    assert tables["table-1"].figures("Baseline-1")["pyramid pearson in the paper"] == 0.572
+    last = tables["table-4"].figures(ROWS["topic-closeness(topics=gaac,form=paper)"])
+    assert last["readability kendall in the paper"] == 0.263
+    assert set(tables["table-1"].figures(ROWS["topic-fusion"]).values()) == {None}
+    assert list(tables) == ["table-1", "table-2", "table-3", "table-4"]
+    for table in tables.values():
+        assert {row[0] for row in table.rows} == {name for name in ROWS.values() if name}
+        assert all(0 < value < 1 for row in table.rows for value in row[1:])
 
 
 def test_tables(tac: Path):
