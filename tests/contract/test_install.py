@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import sumscope
+from sumscope.app.reproduce import papers
 
 ROOT = Path(__file__).parents[2]
 TWINS = ROOT / "src/sumscope/kernels/python"
@@ -104,6 +105,8 @@ def test_without_a_compiler_the_twins_are_installed(sdist: Path, tmp_path: Path)
     twins = {str(p.relative_to(ROOT / "src")) for p in TWINS.rglob("*.py")}
     assert {name for name in names if "/kernels/python/" in name} == twins
     assert "sumscope/data/demo.jsonl" in names
+    figures = {f"sumscope/papers/data/{paper}.json" for paper in papers()}
+    assert figures <= set(names)
     _checked(_installed(wheel, tmp_path), tmp_path, "--twins")
 
 

@@ -1,7 +1,8 @@
 """Reproduce a paper's tables, with our values beside the published ones.
 
 Each paper is a file `papers/PAPER.py` with a docstring that begins with its title, `DATA`
-(what the folder holds) and `run(data, progress) -> Reproduction`.
+(what the folder holds) and `run(data, progress) -> Reproduction`. `papers/data/PAPER.json` has the
+published figures.
 """
 
 from __future__ import annotations
