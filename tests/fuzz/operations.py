@@ -47,7 +47,7 @@ from sumscope.workbench.exchange import take
 from sumscope.workbench.operations import RefusedError, Session, replay
 from sumscope.workbench.store.database import Database, open_database
 from sumscope.workbench.store.work import ConflictError, OperationError, Work
-from sumscope.workbench.tasks import EMPTY, TASKS
+from sumscope.workbench.tasks import TASKS
 
 
 def _runs() -> ModuleType:
@@ -89,7 +89,7 @@ def session(case: Case) -> None:
     """Operations one after another: refused ones change nothing, undoing brings all back."""
     task = case.rng.choice(list(TASKS))
     brief, _ = RUNS.brief_of(task)
-    now, taken = Session(EMPTY[task]()), []
+    now, taken = Session(TASKS[task].state()), []
     for _ in range(case.rng.randrange(1, 25)):
         op = RUNS.operation(case.rng, brief)
         if case.rng.random() < 0.2 and isinstance(op, dict):
@@ -103,11 +103,11 @@ def session(case: Case) -> None:
     json.dumps(now.state.to_json(), allow_nan=False)
     assert 0 <= now.state.done(brief) <= now.state.units(brief), "more done than there is"
     now.state.broken(brief)
-    again = replay(EMPTY[task](), brief, taken).state.to_json()
+    again = replay(TASKS[task].state(), brief, taken).state.to_json()
     assert again == now.state.to_json(), "the log gives another state"
     while now.past is not None:
         now = now.apply(brief, {"do": "undo"})
-    assert now.state == EMPTY[task](), "undoing all is not the beginning"
+    assert now.state == TASKS[task].state(), "undoing all is not the beginning"
 
 
 DESK: list[tuple[Database, list[str], bytes]] = []

@@ -11,7 +11,7 @@ from typing import Any
 
 from sumscope.workbench.brief import Brief, Item, Scale, Target
 from sumscope.workbench.operations import RefusedError, Session
-from sumscope.workbench.tasks import EMPTY, TASKS
+from sumscope.workbench.tasks import TASKS
 
 RUNNER = Path(__file__).with_name("operation_runs.mjs")
 TEXTS = [
@@ -127,7 +127,7 @@ def runs(count: int, seed: int, longest: int = 40) -> Iterator[tuple[str, list[A
     """Tasks with sequences of operations."""
     for number in range(count):
         draw = random.Random(f"{seed} {number}")
-        task = TASKS[number % len(TASKS)]
+        task = list(TASKS)[number % len(TASKS)]
         brief, _ = brief_of(task)
         yield task, [operation(draw, brief) for _ in range(draw.randrange(1, longest))]
 
@@ -135,7 +135,7 @@ def runs(count: int, seed: int, longest: int = 40) -> Iterator[tuple[str, list[A
 def in_python(task: str, ops: list[Any]) -> dict[str, Any]:
     """Which operations were taken, and the state after all of them."""
     brief, _ = brief_of(task)
-    session, taken = Session(EMPTY[task]()), []
+    session, taken = Session(TASKS[task].state()), []
     for op in ops:
         try:
             session = session.apply(brief, op)

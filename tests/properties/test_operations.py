@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from sumscope.workbench.operations import RefusedError, Session
-from sumscope.workbench.tasks import EMPTY
+from sumscope.workbench.tasks import TASKS
 
 from .operation_runs import brief_of, in_javascript, in_python, runs
 
@@ -27,7 +27,7 @@ def test_python_and_javascript_give_the_same_states() -> None:
 def test_undoing_everything_gives_the_empty_state_and_redoing_all_of_it_the_last() -> None:
     for task, ops in runs(500, seed=11):
         brief, _ = brief_of(task)
-        session = Session(EMPTY[task]())
+        session = Session(TASKS[task].state())
         for op in ops:
             try:
                 session = session.apply(brief, op)
@@ -39,7 +39,7 @@ def test_undoing_everything_gives_the_empty_state_and_redoing_all_of_it_the_last
         while session.past is not None:
             session = session.apply(brief, {"do": "undo"})
             steps += 1
-        assert session.state == EMPTY[task]()
+        assert session.state == TASKS[task].state()
         with pytest.raises(RefusedError, match="nothing to undo"):
             session.apply(brief, {"do": "undo"})
         for _ in range(steps):
@@ -52,7 +52,7 @@ def test_undoing_everything_gives_the_empty_state_and_redoing_all_of_it_the_last
 def test_a_refused_operation_changes_nothing() -> None:
     for task, ops in runs(300, seed=13):
         brief, _ = brief_of(task)
-        session = Session(EMPTY[task]())
+        session = Session(TASKS[task].state())
         for op in ops:
             before = session.state.to_json()
             try:

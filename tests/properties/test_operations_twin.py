@@ -19,7 +19,7 @@ import pytest
 from sumscope.report.bundle import pages
 from sumscope.workbench.brief import Brief, Item, Scale, Target
 from sumscope.workbench.operations import RefusedError, Session
-from sumscope.workbench.tasks import EMPTY, TASKS
+from sumscope.workbench.tasks import TASKS
 
 SCRIPT = Path(__file__).parent / "operations_twin.mjs"
 ITEMS = ("s1", "s2", "s3", "7", "__proto__", "constructor")
@@ -136,12 +136,12 @@ def operation(draw: Random, task: str) -> Any:
 
 def sequences(draw: Random, count: int) -> Iterator[tuple[Brief, list[Any]]]:
     for at in range(count):
-        task = TASKS[at % len(TASKS)]
+        task = list(TASKS)[at % len(TASKS)]
         yield brief(task), [operation(draw, task) for _ in range(draw.randint(0, 30))]
 
 
 def in_python(given: Brief, ops: list[Any]) -> dict[str, Any]:
-    session = Session(EMPTY[given.task]())
+    session = Session(TASKS[given.task].state())
     refused = ""
     for op in ops:
         try:

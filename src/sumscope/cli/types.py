@@ -117,7 +117,7 @@ def _papers() -> list[str]:
 def _tasks() -> tuple[str, ...]:
     from sumscope.workbench.tasks import TASKS
 
-    return TASKS
+    return tuple(TASKS)
 
 
 INTEGER = Integer()

@@ -65,16 +65,7 @@ def topic_order(topics: Sequence[str], judge: str, seed: int) -> list[str]:
     return random.Random(f"topics {seed} {judge}").sample(list(topics), len(topics))
 
 
-def in_order(units: Sequence[Entry], task: str, judge: str, seed: int) -> list[Entry]:
-    """A judge's items in the judge's own order, for any task."""
-    if task == "rate":
-        return _summaries(units, judge, seed)
-    if task == "prefer":
-        return _comparisons(units, judge, seed)
-    return [(topic, ()) for topic in topic_order([topic for topic, _ in units], judge, seed)]
-
-
-def _summaries(units: Sequence[Entry], judge: str, seed: int) -> list[Entry]:
+def summaries_in_order(units: Sequence[Entry], judge: str, seed: int) -> list[Entry]:
     """Topics are drawn, and the circle of peers is turned by one from each topic to the next.
 
     The turning puts every peer on every position equally often, as far as topics allow.
@@ -117,7 +108,7 @@ def comparisons(
     return made if most is None else made[:most]
 
 
-def _comparisons(units: Sequence[Entry], judge: str, seed: int) -> list[Entry]:
+def comparisons_in_order(units: Sequence[Entry], judge: str, seed: int) -> list[Entry]:
     """Topics are drawn, comparisons within a topic too, and sides are given greedily.
 
     The peer that stood on the left less often against this one, then at all, goes left, ties by a

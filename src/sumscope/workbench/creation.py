@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,30 +14,18 @@ from sumscope.core.numbers import check_seed
 from sumscope.core.values import Topic
 from sumscope.corpus.stream import Corpus, CorpusLike, Source, with_options
 from sumscope.corpus.topic_stream import topics_of
+from sumscope.corpus.view import TopicView
 from sumscope.workbench.brief import Scale
-from sumscope.workbench.plan import (
-    DEFAULT_SCALE,
-    PlannedTopic,
-    Settings,
-    check_settings,
-    plan_topic,
-)
+from sumscope.workbench.checks import check_settings
+from sumscope.workbench.plan import PlannedTopic, Settings
 from sumscope.workbench.store.database import Database, open_database
 from sumscope.workbench.store.projects import Created, create
+from sumscope.workbench.tasks import TASKS
 
 if TYPE_CHECKING:
     from sumscope.corpus.columns import Columns
     from sumscope.corpus.peer_files import Peers
 
-_NEEDS = {
-    "cluster": ("documents",),
-    "link": ("documents", "references"),
-    "extract": ("documents",),
-    "rate": ("peers",),
-    "prefer": ("peers",),
-}
-# In a topic that was sampled before: how its documents were chosen.
-SAMPLE_KEY = "sample"
 _SCALE = re.compile(r"(?P<name>[^:]+):(?P<low>-?\d{1,9})-(?P<high>-?\d{1,9})\Z")
 
 
@@ -75,14 +64,13 @@ def new(
     `peer` are for tables, as in `sumscope.score`. The result has the key of each judge.
     """
     corpus = with_options(corpus, columns, peer)
-    chosen = tuple(s if isinstance(s, Scale) else parse_scale(s) for s in scales)
     settings = Settings(
         task=task,
         name=name or default_name(corpus, task),
         seed=check_seed(seed),
         per_item=per_item,
         overlap=overlap,
-        scales=chosen or ((DEFAULT_SCALE,) if task == "rate" else ()),
+        scales=tuple(s if isinstance(s, Scale) else parse_scale(s) for s in scales),
         question=question,
         of=of,
         pairs=pairs,
@@ -91,7 +79,8 @@ def new(
         suggest=suggest,
     )
     check_settings(settings)
-    _check_fit(settings, bool(chosen))
+    _check_options(settings)
+    settings = TASKS[task].complete(settings)
     planned = plan(corpus, settings, topics, whole)
     if isinstance(db, Database):
         return create(db, settings, planned, list(judges), guidelines)
@@ -125,44 +114,16 @@ def plan(
     corpus: CorpusLike, settings: Settings, wanted: Sequence[str] = (), whole: bool = False
 ) -> list[PlannedTopic]:
     """What judges will see of each topic; `wanted` names topics, all without it."""
-    found = _chosen(corpus, wanted, _NEEDS[settings.task])
-    if settings.task == "rate":
-        _check_scales(found, settings.scales)
-    why: Mapping[str, Mapping[str, object]] = {}
-    if settings.task == "cluster" and not whole:
-        found, why = sampled(found)
-    return [plan_topic(topic, settings, why.get(topic.id)) for topic in found]
+    kind = TASKS[settings.task]
+    topics, why = kind.choose(_chosen(corpus, wanted, kind.needs), settings, whole)
+    return [_planned(topic, settings, why.get(topic.id)) for topic in topics]
 
 
-def sampled(topics: Sequence[Topic]) -> tuple[list[Topic], dict[str, Mapping[str, object]]]:
-    """The sentence set of each topic, and why each document is in or out.
-
-    A topic whose documents were all chosen keeps everything else that it has. One that was cut
-    keeps only what still holds of the documents left: extracts and covers of missing sentences
-    would point nowhere. A topic that was sampled before is taken as it is.
-    """
-    from sumscope.covers.sampling import choose_from
-
-    made: list[Topic] = []
-    why: dict[str, Mapping[str, object]] = {}
-    for topic in topics:
-        before = topic.extra.get(SAMPLE_KEY)
-        if isinstance(before, Mapping):
-            made.append(topic)
-            why[topic.id] = before
-            continue
-        if not topic.documents:
-            raise SumscopeError(
-                "has no documents to take sentences from",
-                where=f"topic {topic.id!r}",
-                hint="leave the topic out with --topic",
-            )
-        found = choose_from([topic])
-        one = found.sets[0]
-        told = {"note": one.note, "choices": one.to_json()["choices"]}
-        why[topic.id] = told
-        made.append(_cut(topic, found.topics[0], told))
-    return made, why
+def _planned(topic: Topic, settings: Settings, why: Mapping[str, object] | None) -> PlannedTopic:
+    content = TASKS[settings.task].plan(TopicView(topic), settings)
+    title = topic.extra.get("title")
+    shown = title if isinstance(title, str) and title else topic.id
+    return PlannedTopic(topic, replace(content, title=shown, lang=topic.lang, why=why))
 
 
 def corpora(named: Mapping[str, str]) -> list[dict[str, object]]:
@@ -182,14 +143,7 @@ def corpora(named: Mapping[str, str]) -> list[dict[str, object]]:
                     "peers": len(topic.peers),
                 }
             )
-        allowed = {
-            "cluster": any(t.documents for t in topics),
-            "link": any(t.documents and t.references for t in topics),
-            "extract": any(t.documents for t in topics),
-            "rate": any(t.peers for t in topics),
-            "prefer": any(len(t.peers) > 1 for t in topics),
-        }
-        tasks = [task for task, can in allowed.items() if can]
+        tasks = [task for task, kind in TASKS.items() if any(map(kind.fits, topics))]
         made.append({"name": name, "topics": rows, "tasks": tasks})
     return made
 
@@ -200,33 +154,6 @@ def sample_reasons(corpus: CorpusLike) -> list[dict[str, object]]:
 
     sets = choose_from(_topics(corpus, ("documents",))).sets
     return [{k: v for k, v in one.to_json().items() if k != "sentences"} for one in sets]
-
-
-def _cut(topic: Topic, cut: Topic, told: Mapping[str, object]) -> Topic:
-    from dataclasses import replace
-
-    from sumscope.core.values import frozen
-
-    if len(cut.documents) == len(topic.documents):
-        extra = frozen({**topic.extra, SAMPLE_KEY: told})
-        return replace(topic, documents=cut.documents, extra=extra)
-    known = {s.id for document in cut.documents for s in document.sentences or ()}
-    peers = tuple(p for p in topic.peers if p.extract is None or known.issuperset(p.extract))
-    covers = tuple(
-        c
-        for c in topic.covers
-        if known.issuperset((*c.aside, *(i for cluster in c.clusters for i in cluster.items)))
-    )
-    left = {
-        name: gone
-        for name, gone in (
-            ("peers", [p.id for p in topic.peers if p not in peers]),
-            ("covers", [c.judge for c in topic.covers if c not in covers]),
-        )
-        if gone
-    }
-    extra = frozen({**topic.extra, SAMPLE_KEY: {**told, "left_out": left} if left else told})
-    return replace(topic, documents=cut.documents, peers=peers, covers=covers, extra=extra)
 
 
 def _chosen(corpus: CorpusLike, wanted: Sequence[str], needs: Sequence[str]) -> list[Topic]:
@@ -246,31 +173,16 @@ def _topics(corpus: CorpusLike, needs: Sequence[str] = ()) -> Iterable[Topic]:
     return topics_of(Source.of(corpus, needs=needs), None)
 
 
-def _check_fit(settings: Settings, scales: bool) -> None:
+def _check_options(settings: Settings) -> None:
     """Refuse options that belong to another task, rather than pass over them."""
     given = {
-        "scale": (scales, ("rate",)),
-        "words": (settings.words is not None, ("extract",)),
-        "rate": (settings.rate is not None, ("extract",)),
-        "of": (settings.of != 2, ("prefer",)),
-        "pairs": (settings.pairs is not None, ("prefer",)),
+        "scale": bool(settings.scales),
+        "words": settings.words is not None,
+        "rate": settings.rate is not None,
+        "of": settings.of != 2,
+        "pairs": settings.pairs is not None,
     }
-    for option, (used, tasks) in given.items():
-        if used and settings.task not in tasks:
-            raise SumscopeError(
-                f"--{option} belongs to the task {tasks[0]}, not to {settings.task}"
-            )
-
-
-def _check_scales(topics: Sequence[Topic], scales: Sequence[Scale]) -> None:
-    """Refuse a scale whose name stands for judgements without a judge."""
-    for topic in topics:
-        for peer, named in topic.judgements.items():
-            for scale in scales:
-                plain = named.get(scale.name)
-                if plain is not None and not isinstance(plain, Mapping):
-                    raise SumscopeError(
-                        f"{peer!r} has a judgement {scale.name!r} without a judge already",
-                        where=f"topic {topic.id!r}",
-                        hint="choose another name for the scale",
-                    )
+    for option, used in given.items():
+        if used and option not in TASKS[settings.task].options:
+            owner = next(kind.name for kind in TASKS.values() if option in kind.options)
+            raise SumscopeError(f"--{option} belongs to the task {owner}, not to {settings.task}")

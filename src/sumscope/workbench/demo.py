@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
-from sumscope.core.values import Text, Topic
+from sumscope.core.values import Topic
 from sumscope.workbench.brief import Scale
 from sumscope.workbench.creation import new
 from sumscope.workbench.imports import take_corpus
 from sumscope.workbench.store.database import open_database
 from sumscope.workbench.store.projects import add_judge, project_by_id
 from sumscope.workbench.store.work import Work
+from sumscope.workbench.tasks import TASKS
 
 VISITOR = "you"
 WORDS = 100
@@ -39,23 +41,10 @@ def demo_workbench(path: Path, topics: Sequence[Topic]) -> bool:
     database = open_database(beside, create=True)
     try:
         work = Work(database)
-        for task, name in (
-            ("cluster", "Cluster sentences"),
-            ("link", "Link a meeting to its minutes"),
-            ("extract", "Choose sentences"),
-            ("rate", "Rate summaries"),
-            ("prefer", "Compare summaries"),
-        ):
-            chosen = _FIT[task](topics)
-            made = new(
-                database,
-                [_bare(topic, task) for topic in chosen],
-                task,
-                name=name,
-                scales=[SCALE] if task == "rate" else (),
-                suggest=task == "cluster",
-                words=WORDS if task == "extract" else None,
-            )
+        for shown in PROJECTS:
+            chosen = shown.choose(topics)
+            bare = [TASKS[shown.task].without_work(topic) for topic in chosen]
+            made = new(database, bare, shown.task, name=shown.name, **shown.options)
             with database.read() as connection:
                 project = project_by_id(connection, made.project)
             take_corpus(work, project, chosen, "the embedded corpus")
@@ -64,18 +53,6 @@ def demo_workbench(path: Path, topics: Sequence[Topic]) -> bool:
         database.close()
     beside.replace(path)
     return True
-
-
-def _bare(topic: Topic, task: str) -> Topic:
-    """The topic before the judges of the task have worked on it."""
-    kept = topic.peers
-    if task == "extract":
-        kept = tuple(peer for peer in kept if not _chosen_by_hand(peer))
-    return replace(topic, peers=kept, covers=(), judgements={}, preferences=())
-
-
-def _chosen_by_hand(peer: Text) -> bool:
-    return peer.human and peer.extract is not None
 
 
 def _systems(topics: Sequence[Topic]) -> list[Topic]:
@@ -100,10 +77,20 @@ def _linked(topics: Sequence[Topic]) -> list[Topic]:
     return made
 
 
-_FIT: Mapping[str, Callable[[Sequence[Topic]], list[Topic]]] = {
-    "cluster": _clustered,
-    "link": _linked,
-    "extract": list,
-    "rate": list,
-    "prefer": _systems,
-}
+@dataclass(frozen=True)
+class _Project:
+    """A project of the demo: its task, its name, its topics and what `gold new` is given."""
+
+    task: str
+    name: str
+    choose: Callable[[Sequence[Topic]], list[Topic]] = list
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+PROJECTS = (
+    _Project("cluster", "Cluster sentences", _clustered, {"suggest": True}),
+    _Project("link", "Link a meeting to its minutes", _linked),
+    _Project("extract", "Choose sentences", options={"words": WORDS}),
+    _Project("rate", "Rate summaries", options={"scales": [SCALE]}),
+    _Project("prefer", "Compare summaries", _systems),
+)

@@ -24,6 +24,7 @@ from sumscope.workbench.store.database import Database, open_database
 from sumscope.workbench.store.database import backup as _backup
 from sumscope.workbench.store.projects import Project, find_project, judge_named, projects
 from sumscope.workbench.store.work import Work, task_rows
+from sumscope.workbench.tasks import TASKS
 
 _ENDINGS = (".jsonl", ".jsonl.gz", ".csv", ".json")
 
@@ -131,20 +132,11 @@ def _take(
     return take_corpus(work, chosen, topics, where)
 
 
-_HOLDS = {
-    "cluster": "covers",
-    "link": "covers",
-    "extract": "peers",
-    "rate": "judgements",
-    "prefer": "preferences",
-}
-
-
 def _fitting(known: Sequence[Project], topics: Sequence[Topic], where: str) -> Project:
     """The one project whose task the file has work for."""
     if not known:
         raise SumscopeError("has no projects", where=where, hint="make one with sumscope gold new")
-    fit = [p for p in known if any(getattr(topic, _HOLDS[p.task]) for topic in topics)]
+    fit = [p for p in known if any(getattr(topic, TASKS[p.task].holds) for topic in topics)]
     if len(fit) == 1 or len(known) == 1:
         return (fit or list(known))[0]
     listed = ", ".join(p.settings.name for p in fit or known)

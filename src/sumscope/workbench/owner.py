@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError, nearest
-from sumscope.covers.co_clustering import co_clustering, disputes
+from sumscope.covers.co_clustering import co_clustering
 from sumscope.covers.edits import edit_script
-from sumscope.workbench.export import cover_of, groups_of
 from sumscope.workbench.results import Result, Results, collect
 from sumscope.workbench.store.causes import set_cause as _set_cause
 from sumscope.workbench.store.projects import Project
 from sumscope.workbench.store.work import Work
-from sumscope.workbench.tasks.cluster import ClusterState
-from sumscope.workbench.tasks.extract import ExtractState
-from sumscope.workbench.tasks.link import LinkState
+from sumscope.workbench.tasks import TASKS
+from sumscope.workbench.tasks.judged_covers import groups
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,8 @@ def matrix(work: Work, project: Project, topic: str) -> dict[str, object]:
     """How many judges put two sentences of a topic together."""
     results = _judged(collect(work, project), topic)
     items = list(results[0].brief.documents) if results else []
-    made = co_clustering(items, [groups_of(one) for one in results])
+    kind = TASKS[project.task]
+    made = co_clustering(items, [groups(kind.cover(one)) for one in results])
     return {"topic": topic, "names": [one.judge.name for one in results], **made.to_json()}
 
 
@@ -58,10 +58,9 @@ def disputed(work: Work, project: Project, topic: str) -> list[Disputed]:
     if not results:
         return []
     items = results[0].brief.items
-    groups = {one.judge.name: groups_of(one) for one in results}
-    values = disputes([item.id for item in items], groups)
-    if project.task == "extract":
-        values = _split_picks(results)
+    kind = TASKS[project.task]
+    held = {one.judge.name: groups(kind.cover(one)) for one in results}
+    values = kind.disagreement([item.id for item in items], results)
     causes: dict[str, list[dict[str, object]]] = {}
     for cause in found.causes:
         if cause.topic == topic:
@@ -70,9 +69,9 @@ def disputed(work: Work, project: Project, topic: str) -> list[Disputed]:
     for item in items:
         together = {
             name: [i for group in mine if item.id in group for i in group if i != item.id]
-            for name, mine in groups.items()
+            for name, mine in held.items()
         }
-        places = {one.judge.name: _place(one, item.id) for one in results}
+        places = {one.judge.name: kind.place(one, item.id) for one in results}
         value = values[item.id]
         made.append(
             Disputed(
@@ -88,19 +87,16 @@ def disputed(work: Work, project: Project, topic: str) -> list[Disputed]:
 def edits(work: Work, project: Project, topic: str, left: str, right: str) -> dict[str, object]:
     """The steps from one judge's clustering to another's."""
     results = {one.judge.name: one for one in collect(work, project).of_topic(topic)}
-    covers = []
-    for name in (left, right):
+    kind, covers, names = TASKS[project.task], [], {}
+    for side, name in (("A", left), ("B", right)):
         if name not in results:
             hint = nearest(name, results) if results else "nobody has begun"
             raise SumscopeError(f"judge {name[:40]!r} has no work on this topic", hint=hint)
-        if not isinstance(results[name].state, ClusterState | LinkState):
+        judged = kind.cover(results[name])
+        if judged is None:
             raise SumscopeError("only clusterings and links have an edit script")
-        brief = results[name].brief
-        covers.append(Cover.of(groups_of(results[name]), list(brief.documents)))
-    names = {
-        side: [cluster.label for cluster in cover_of(results[name]).clusters if cluster.items]
-        for side, name in (("A", left), ("B", right))
-    }
+        covers.append(Cover.of(groups(judged), list(results[name].brief.documents)))
+        names[side] = [cluster.label for cluster in judged.clusters if cluster.items]
     made: dict[str, object] = {"topic": topic, "left": left, "right": right, "labels": names}
     try:
         script = edit_script(*covers)
@@ -154,34 +150,8 @@ def set_cause(
         )
 
 
-def _judged(found: Results, topic: str) -> list[Result]:
+def _judged(found: Results, topic: str) -> list[Result[Any]]:
     known = {one.id for one in found.topics}
     if topic not in known:
         raise SumscopeError(f"unknown topic {topic[:40]!r}", hint=nearest(topic, known))
     return [one for one in found.of_topic(topic) if not one.judge.gold]
-
-
-def _place(one: Result, item: str) -> str | None:
-    if isinstance(one.state, ClusterState):
-        for number, group in enumerate(one.state.groups, 1):
-            if item in group.items:
-                return group.label or f"cluster {number}"
-        return "aside" if item in one.state.tray else None
-    if isinstance(one.state, LinkState):
-        texts = {target.id: target.text for target in one.brief.targets}
-        held = [texts[to] for to, items in one.state.links.items() if item in items]
-        return " / ".join(held) or None
-    if isinstance(one.state, ExtractState):
-        return "picked" if item in one.state.picked else None
-    return None
-
-
-def _split_picks(results: list[Result]) -> dict[str, float]:
-    """For extracts: the share of pairs of judges of whom one picked the sentence."""
-    states = [one.state for one in results if isinstance(one.state, ExtractState)]
-    pairs = len(states) * (len(states) - 1) / 2
-    made = {}
-    for item in results[0].brief.documents:
-        yes = sum(item in state.picked for state in states)
-        made[item] = yes * (len(states) - yes) / pairs if pairs else 0.0
-    return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any, Generic, TypeVar
 
 from sqlalchemy import select
 
@@ -24,15 +25,18 @@ IMPORTED = "import"
 START = "start"
 
 
+S = TypeVar("S", bound=State)
+
+
 @dataclass(frozen=True)
-class Result:
+class Result(Generic[S]):
     """The work of one judge on one task."""
 
     judge: Judge
     row: TaskRow
     brief: Brief
     entries: tuple[Entry, ...]
-    state: State
+    state: S
 
     @property
     def counts(self) -> bool:
@@ -47,10 +51,10 @@ class Results:
     project: Project
     topics: tuple[Topic, ...]
     judges: tuple[Judge, ...]
-    results: tuple[Result, ...]
+    results: tuple[Result[Any], ...]
     causes: tuple[Cause, ...] = ()
 
-    def of_topic(self, topic: str) -> list[Result]:
+    def of_topic(self, topic: str) -> list[Result[Any]]:
         """The work on one topic."""
         return [one for one in self.results if one.row.topic == topic]
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sumscope.core.errors import SumscopeError
-from sumscope.workbench.assign import comparisons, deal, in_order
+from sumscope.workbench.assign import comparisons, comparisons_in_order, deal, summaries_in_order
 
 
 @given(st.integers(0, 40), st.integers(1, 6), st.data(), st.integers(0, 9))
@@ -62,7 +62,7 @@ def test_left_and_right_are_even_for_each_system_and_judge(judge: str) -> None:
     units = [
         (f"T{at}", pair) for at in range(8) for pair in comparisons(peers, 2, None, at, seed=5)
     ]
-    made = in_order(units, "prefer", judge, 5)
+    made = comparisons_in_order(units, judge, 5)
     assert sorted((t, tuple(sorted(p))) for t, p in made) == sorted(
         (t, tuple(sorted(p))) for t, p in units
     )
@@ -77,12 +77,12 @@ def test_left_and_right_are_even_for_each_system_and_judge(judge: str) -> None:
 def test_a_rated_system_stands_on_every_position_equally_often() -> None:
     peers = ["s1", "s2", "s3", "s4"]
     units = [(f"T{at}", (peer,)) for at in range(8) for peer in peers]
-    made = in_order(units, "rate", "ann", 0)
+    made = summaries_in_order(units, "ann", 0)
     assert sorted(made) == sorted(units)
     places = Counter((peer, at % 4) for at, (_, (peer,)) in enumerate(made))
     assert set(places.values()) == {2}
-    assert made != in_order(units, "rate", "bo", 0)
-    assert made != in_order(units, "rate", "ann", 1)
+    assert made != summaries_in_order(units, "bo", 0)
+    assert made != summaries_in_order(units, "ann", 1)
 
 
 @given(st.integers(4, 12), st.integers(0, 5))

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sumscope.workbench.brief import Brief, Item
-from sumscope.workbench.majority import evidence, majority, shared_entries
-from sumscope.workbench.tasks.prefer import PreferState
+from sumscope.workbench.task import shared_entries
+from sumscope.workbench.tasks.prefer import PreferState, PreferTask
 
 PEERS = ("p", "q", "r", "s")
+TASK = PreferTask()
 
 
 def judged(name: str, entries: list[tuple[str, tuple[str, ...]]], ops: list[dict[str, Any]]) -> Any:
@@ -46,8 +47,10 @@ def test_best_and_worst_of_a_turned_set() -> None:
     gold = [("T", ("s", "p", "q", "r"))]
     people = [first, second, third]
     assert shared_entries(people) == [("T", PEERS)]
-    assert majority(brief_of(gold), gold, people) == [{"do": "prefer", "item": "1", "best": "c"}]
-    assert evidence(brief_of(gold), gold, people)["1"] == {
+    assert TASK.majority(brief_of(gold), gold, people) == [
+        {"do": "prefer", "item": "1", "best": "c"}
+    ]
+    assert TASK.evidence(brief_of(gold), gold, people)["1"] == {
         "ann": {"best": "c", "worst": "b"},
         "bo": {"best": "c", "worst": "d"},
         "cy": {"best": "b", "worst": "a"},
@@ -65,10 +68,10 @@ def test_pairs_follow_the_systems_whatever_the_side(votes: list[tuple[bool, str 
         op = {"do": "prefer", "item": "1", "choice": choice}
         people.append(judged(f"judge {at}", [("T", peers)], [op]))
     gold = [("T", ("p", "q"))]
-    ops = majority(brief_of(gold), gold, people)
+    ops = TASK.majority(brief_of(gold), gold, people)
     counts = Counter(winner for _, winner in votes)
     most = [winner for winner, count in counts.items() if 2 * count > len(votes)]
     side = {"p": "left", "q": "right", None: "equal"}
     assert [op["choice"] for op in ops] == [side[winner] for winner in most]
-    said = evidence(brief_of(gold), gold, people)["1"]
+    said = TASK.evidence(brief_of(gold), gold, people)["1"]
     assert list(said.values()) == [side[winner] for _, winner in votes]

@@ -138,7 +138,7 @@ def test_export_import_export_gives_the_same_bytes(
 def test_the_gold_standard_comes_back_too(task: str, tmp_path: Path) -> None:
     from sumscope.workbench.adjudicate import adjudicate
     from sumscope.workbench.store.projects import projects
-    from sumscope.workbench.tasks import BY_TOPIC
+    from sumscope.workbench.tasks import TASKS as KINDS
 
     source = corpus(tmp_path / "c.jsonl")
     make(tmp_path / "a.db", source, task, ["ann", "bo", "cy"])
@@ -147,7 +147,7 @@ def test_the_gold_standard_comes_back_too(task: str, tmp_path: Path) -> None:
     with database.read() as connection:
         (project,) = projects(connection)
     work = Work(database)
-    begun = adjudicate(work, project, "T1" if project.task in BY_TOPIC else None)
+    begun = adjudicate(work, project, "T1" if KINDS[project.task].by_topic else None)
     work.submit(begun)
     database.close()
     made = gold.export(tmp_path / "a.db", tmp_path / "1.jsonl")

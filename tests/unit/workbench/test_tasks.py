@@ -8,7 +8,7 @@ import pytest
 
 from sumscope.workbench.brief import Brief, Item, Scale, Target
 from sumscope.workbench.operations import RefusedError, replay
-from sumscope.workbench.tasks import EMPTY
+from sumscope.workbench.tasks import TASKS
 
 ITEMS = tuple(
     Item(name, f"Sentence {name}.", name[0], words=5) for name in ("a1", "a2", "b1", "b2")
@@ -17,7 +17,7 @@ CLUSTER = Brief("cluster", ITEMS)
 
 
 def state(brief: Brief, *ops: dict[str, Any]) -> dict[str, Any]:
-    return replay(EMPTY[brief.task](), brief, ops).state.to_json()
+    return replay(TASKS[brief.task].state(), brief, ops).state.to_json()
 
 
 def new(name: str, *items: str) -> dict[str, Any]:
@@ -99,7 +99,7 @@ def test_what_does_not_fit_is_refused_with_a_reason(op: dict[str, Any], reason: 
 
 
 def test_rules_name_the_cluster_by_its_id() -> None:
-    session = replay(EMPTY["cluster"](), CLUSTER, [new("x", "a1"), new("y", "a2", "b2")])
+    session = replay(TASKS["cluster"].state(), CLUSTER, [new("x", "a1"), new("y", "a2", "b2")])
     broken = session.state.broken(CLUSTER)
     assert {(one.rule, one.cluster) for one in broken} == {
         ("two-sentences", "x"),
@@ -126,7 +126,7 @@ def test_links_are_many_to_many() -> None:
 def test_an_extract_may_pass_its_limit_and_a_rule_says_so() -> None:
     brief = Brief("extract", ITEMS, limit=12)
     ops = [{"do": "pick", "item": name} for name in ("b1", "a1", "a2")]
-    session = replay(EMPTY["extract"](), brief, ops)
+    session = replay(TASKS["extract"].state(), brief, ops)
     assert session.state.to_json()["picked"] == ["b1", "a1", "a2"]
     (broken,) = session.state.broken(brief)
     assert broken.message == "the extract has 15 words, 3 more than the limit of 12"
@@ -140,7 +140,7 @@ def test_ratings_stay_on_their_scale() -> None:
     for bad in (0, 6, 2.5, "3", True):
         with pytest.raises(RefusedError):
             state(brief, {**rate, "value": bad})
-    half = replay(EMPTY["rate"](), brief, [{**rate, "value": 3}]).state
+    half = replay(TASKS["rate"].state(), brief, [{**rate, "value": 3}]).state
     assert half.done(brief) == 0  # the other scale is missing
 
 
@@ -149,7 +149,7 @@ def test_best_and_worst_come_one_by_one() -> None:
     options = {"1": ("left", "right"), "2": ("a", "b", "c", "d")}
     brief = Brief("prefer", items, options=options)
     best = {"do": "prefer", "item": "2", "best": "a"}
-    half = replay(EMPTY["prefer"](), brief, [best]).state
+    half = replay(TASKS["prefer"].state(), brief, [best]).state
     assert (half.done(brief), [one.rule for one in half.broken(brief)]) == (0, ["best-and-worst"])
     both = state(brief, best, {"do": "prefer", "item": "2", "worst": "d"})
     assert both["choices"] == {"2": {"best": "a", "worst": "d"}}

@@ -15,20 +15,11 @@ from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import dump_topic, parse_topic
 from sumscope.workbench import assign
 from sumscope.workbench.assign import Entry
-from sumscope.workbench.guidelines import GUIDELINES
-from sumscope.workbench.plan import (
-    GOLD,
-    Content,
-    PlannedTopic,
-    Settings,
-    check_judges,
-    check_settings,
-    summaries_brief,
-    topic_brief,
-)
+from sumscope.workbench.checks import check_judges, check_settings
+from sumscope.workbench.plan import GOLD, Content, PlannedTopic, Settings
 from sumscope.workbench.store import tables
 from sumscope.workbench.store.database import Database
-from sumscope.workbench.tasks import BY_TOPIC, EMPTY
+from sumscope.workbench.tasks import TASKS
 
 
 class NotFoundError(SumscopeError):
@@ -92,7 +83,7 @@ def create(
     if not topics:
         raise SumscopeError("no topic is left for the project")
     check_judges(judges, [one.topic for one in topics], settings.task)
-    project = secrets.token_hex(6)
+    kind, project = TASKS[settings.task], secrets.token_hex(6)
     with database.write() as connection:
         names = connection.execute(select(tables.project.c.name)).scalars()
         if settings.name in set(names):
@@ -108,7 +99,7 @@ def create(
                 task=settings.task,
                 seed=settings.seed,
                 settings=json.dumps(settings.to_json(), ensure_ascii=False),
-                guidelines=GUIDELINES[settings.task] if guidelines is None else guidelines,
+                guidelines=kind.guidelines if guidelines is None else guidelines,
                 created=now(),
             )
         )
@@ -137,9 +128,7 @@ def create(
         made = []
         for at, (name, mine) in enumerate(zip(judges, held, strict=True)):
             judge = _add_judge(connection, project, name, at)
-            entries = assign.in_order(
-                [units[unit] for unit in mine], settings.task, name, settings.seed
-            )
+            entries = kind.in_order([units[unit] for unit in mine], name, settings.seed)
             add_tasks(connection, settings, contents, judge, entries)
             made.append(judge)
     return Created(project, settings.name, tuple(made))
@@ -168,7 +157,8 @@ def add_judge_within(
     check_judges([name], topics_of(connection, project.id), settings.task)
     judge = _add_judge(connection, project.id, name, len(before))
     if entries is None:
-        entries = assign.in_order(_units(settings, contents), settings.task, name, settings.seed)
+        units = _units(settings, contents)
+        entries = TASKS[settings.task].in_order(units, name, settings.seed)
     add_tasks(connection, settings, contents, judge, entries)
     return judge
 
@@ -216,18 +206,15 @@ def add_tasks(
     start: int = 0,
 ) -> list[str]:
     """The tasks of a judge: one per topic, or one of all entries."""
+    kind = TASKS[settings.task]
     rows: list[tuple[str | None, Sequence[Entry]]]
-    if settings.task in BY_TOPIC:
-        rows = [(topic, []) for topic, _ in entries]
+    if kind.by_topic:
+        rows = [(entry[0], [entry]) for entry in entries]
     else:
         rows = [(None, entries)] if entries else []
     made = []
     for at, (topic, mine) in enumerate(rows, start):
-        brief = (
-            topic_brief(settings, contents[topic])
-            if topic is not None
-            else summaries_brief(settings, contents, mine)
-        )
+        brief = kind.brief(settings, contents, mine)
         name = secrets.token_hex(12)
         made.append(name)
         connection.execute(
@@ -237,8 +224,8 @@ def add_tasks(
                 judge=judge.id,
                 topic=topic,
                 position=at,
-                entries=json.dumps(mine, ensure_ascii=False),
-                units=EMPTY[settings.task]().units(brief),
+                entries=json.dumps(mine if topic is None else [], ensure_ascii=False),
+                units=kind.state().units(brief),
                 done=0,
                 version=0,
                 submitted=None,
@@ -249,17 +236,12 @@ def add_tasks(
 
 def _units(settings: Settings, contents: Mapping[str, Content]) -> list[Entry]:
     """What is dealt out, in canonical order."""
-    made: list[Entry] = []
-    for at, (topic, content) in enumerate(contents.items()):
-        if settings.task == "rate":
-            made += [(topic, (peer,)) for peer in content.texts]
-        elif settings.task == "prefer":
-            peers = list(content.texts)
-            sets = assign.comparisons(peers, settings.of, settings.pairs, at, settings.seed)
-            made += [(topic, one) for one in sets]
-        else:
-            made.append((topic, ()))
-    return made
+    kind = TASKS[settings.task]
+    return [
+        unit
+        for at, (topic, content) in enumerate(contents.items())
+        for unit in kind.units(topic, content, at, settings)
+    ]
 
 
 def _add_judge(

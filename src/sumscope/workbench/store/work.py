@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 from sumscope.workbench.assign import Entry
 from sumscope.workbench.brief import Brief
 from sumscope.workbench.operations import RefusedError, Session
-from sumscope.workbench.plan import Content, summaries_brief, topic_brief
+from sumscope.workbench.plan import Content
 from sumscope.workbench.store import tables
 from sumscope.workbench.store.database import Database
 from sumscope.workbench.store.entries import (
@@ -39,7 +39,7 @@ from sumscope.workbench.store.projects import (
     now,
     project_by_id,
 )
-from sumscope.workbench.tasks import EMPTY
+from sumscope.workbench.tasks import TASKS
 
 T = TypeVar("T")
 MOST_OPERATIONS = 1000
@@ -205,7 +205,7 @@ class Work:
         raw = _task_row(connection, task)
         row = _row(raw)
         fixed = fixed_of(connection, raw)
-        session = Session(EMPTY[fixed.task]())
+        session = Session(TASKS[fixed.task].state())
         for entered in log_of(connection, task):
             session = session.apply(fixed.brief, entered.op)
         return At(row.version, session.state)
@@ -255,7 +255,7 @@ class Work:
     ) -> Session:
         wanted = row.version if version is None else version
         kept = self._sessions.get(row.id)
-        session, start = Session(EMPTY[fixed.task]()), 0
+        session, start = Session(TASKS[fixed.task].state()), 0
         if kept is not None and kept[0] <= wanted:
             start, session = kept
         if start < wanted:
@@ -269,14 +269,10 @@ def fixed_of(connection: Connection, raw: Row[tuple[object, ...]]) -> _Fixed:
     project = project_by_id(connection, raw.project)
     contents = contents_of(connection, raw.project)
     entries = tuple((topic, tuple(peers)) for topic, peers in json.loads(raw.entries))
-    if raw.topic is not None:
-        content = contents[raw.topic]
-        brief = topic_brief(project.settings, content)
-        return _Fixed(brief, entries, {raw.topic: content}, project.task)
-    touched = {topic: contents[topic] for topic, _ in entries}
-    return _Fixed(
-        summaries_brief(project.settings, contents, entries), entries, touched, project.task
-    )
+    judged = entries if raw.topic is None else ((raw.topic, ()),)
+    brief = TASKS[project.task].brief(project.settings, contents, judged)
+    touched = {topic: contents[topic] for topic, _ in judged}
+    return _Fixed(brief, entries, touched, project.task)
 
 
 def task_rows(

@@ -1,22 +1,16 @@
-"""The tasks that judges can be given: one state with its operations per file."""
+"""The tasks that judges can be given: one declaration per file, and the one list of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from typing import Any
 
-from sumscope.workbench.operations import State
-from sumscope.workbench.tasks.cluster import ClusterState
-from sumscope.workbench.tasks.extract import ExtractState
-from sumscope.workbench.tasks.link import LinkState
-from sumscope.workbench.tasks.prefer import PreferState
-from sumscope.workbench.tasks.rate import RateState
+from sumscope.workbench.task import TaskKind
+from sumscope.workbench.tasks.cluster import ClusterTask
+from sumscope.workbench.tasks.extract import ExtractTask
+from sumscope.workbench.tasks.link import LinkTask
+from sumscope.workbench.tasks.prefer import PreferTask
+from sumscope.workbench.tasks.rate import RateTask
 
-EMPTY: Mapping[str, Callable[[], State]] = {
-    "cluster": ClusterState,
-    "link": LinkState,
-    "extract": ExtractState,
-    "rate": RateState,
-    "prefer": PreferState,
+TASKS: dict[str, TaskKind[Any]] = {
+    kind.name: kind for kind in (ClusterTask(), LinkTask(), ExtractTask(), RateTask(), PreferTask())
 }
-TASKS = tuple(EMPTY)
-BY_TOPIC = ("cluster", "link", "extract")
