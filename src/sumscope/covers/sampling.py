@@ -19,13 +19,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from sumscope.core.dates import calendar_day, time_of_day
 from sumscope.core.errors import SumscopeError
 from sumscope.core.lazy import optional
 from sumscope.core.notice import counted
 from sumscope.core.results import NotebookRepr, Result
 from sumscope.core.tables import ResultTable, table
 from sumscope.core.values import Sentence, Text, Topic
+from sumscope.covers.dates import calendar_day, time_of_day
 
 if TYPE_CHECKING:
     import pandas

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sumscope.core.dates import calendar_day, time_of_day
+from sumscope.covers.dates import calendar_day, time_of_day
 
 
 @pytest.mark.parametrize(
