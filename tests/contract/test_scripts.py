@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sumscope.core.values import Text, Topic
-from sumscope.corpus.writing_system import other_script
+from sumscope.corpus.topic_stream import other_script
 
 NOTE = (
     "sumscope: note: rouge-1 finds no word where texts are in another script: it reads a to z and "

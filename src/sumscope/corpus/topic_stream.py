@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,7 +12,6 @@ from sumscope.core.progress import Progress
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import SeenIds, check_new_id, parse_topic
 from sumscope.corpus.stream import CorpusLike, Source
-from sumscope.corpus.writing_system import other_script
 
 
 def topics_in(corpus: CorpusLike) -> Iterator[Topic]:
@@ -49,3 +49,17 @@ def trained_on(source: Source, note: str | None, **facts: Any) -> dict[str, obje
     """What a model says it was trained on: the corpus by name and hash, not where it lay."""
     made = {"corpus": Path(source.name).name, "sha256": source.sha256, **facts}
     return made if note is None else {**made, "note": note}
+
+
+# ROUGE-1.5.5 reads a to z and 0 to 9 only.
+_LETTERS, _READ = re.compile(r"[^\W\d_]"), re.compile(r"[a-zA-Z]")
+
+
+def other_script(topic: Topic) -> bool:
+    """Whether fewer than half of the letters of the references are a to z.
+
+    Without references the peers are looked at; a topic without letters is in no other script.
+    """
+    content = "\n".join(text.written for text in topic.references or topic.peers)
+    letters = len(_LETTERS.findall(content))
+    return 2 * len(_READ.findall(content)) < letters

@@ -12,7 +12,7 @@ from sumscope.core.table import ScoreRow, ScoreTable
 from sumscope.core.values import Topic
 from sumscope.corpus.human_columns import HumanColumns
 from sumscope.corpus.scores import judgements
-from sumscope.corpus.writing_system import other_script
+from sumscope.corpus.topic_stream import other_script
 from sumscope.oracles.lengths import low_median, words_of
 
 # Work that is shown by example is done on at most this many topics, evenly spread.

@@ -14,6 +14,7 @@ from sumscope.core.files import atomic_write_text
 from sumscope.core.model_file import ModelFile, items, record, records
 from sumscope.data import FOLDER
 from sumscope.summarizers.supor_features import FEATURES
+from sumscope.text.languages import normalise
 
 FILE = ModelFile("SuPor model", "sumscope-supor", 1, "sumscope supor fit")
 
@@ -152,7 +153,7 @@ def shipped_models() -> list[str]:
 
 def default_model(lang: str | None) -> SuporModel:
     """The model that ships for a language; a topic that names none is taken as English."""
-    code = (lang or "en").lower().replace("_", "-").partition("-")[0]
+    code = normalise(lang or "en")
     if code not in shipped_models():
         known = ", ".join(shipped_models())
         raise SumscopeError(

@@ -121,6 +121,7 @@ def test_the_models_and_phrases_that_ship(lang):
     assert model.phrases == of_language(lang)
     assert len(model.phrases) > 50
     assert default_model(lang.upper() + "-XX") == model
+    assert default_model({"en": "English", "pt": "por"}[lang]) == model
 
 
 def test_a_language_without_a_model_says_how_to_get_one():
