@@ -159,6 +159,21 @@ def test_the_owner_follows_progress_agreement_and_disagreement(bench: Any) -> No
     assert page["judges"][0]["address"].endswith(f"/j/{bench.key('cluster', 'ann')}")
 
 
+def test_labels_of_an_edit_script_between_links_stand_beside_their_sentences(
+    make_bench: Any,
+) -> None:
+    bench = make_bench("link")
+    for name, links in (("ann", {"A:1": "d0.0", "A:0": "d0.1"}), ("bo", {"A:1": "d0.0"})):
+        judge = bench.judge("link", name)
+        task = next(t["id"] for t in judge.get("/api/tasks").json() if t["topic"] == "T1")
+        ops = [{"do": "link", "item": f"T1-{item}", "to": to} for to, item in links.items()]
+        assert send(judge, task, *ops).status_code == 200
+    here = f"/api/projects/{bench.projects['link'].project}"
+    edits = bench.owner.get(f"{here}/edits?topic=T1&left=ann&right=bo").json()
+    assert edits["labels"] == {"A": ["T1 abstract one.", "Abstract two."], "B": ["Abstract two."]}
+    assert edits["lines"] == ["delete T1-d0.1 from A1"]
+
+
 def test_disagreements_get_causes_and_a_gold_standard(bench: Any) -> None:
     owner, project = bench.owner, bench.projects["cluster"].project
     here = f"/api/projects/{project}"
