@@ -184,23 +184,18 @@ def spell_parameters(values: Mapping[str, object]) -> str:
     return ",".join(f"{name}={write_value(value)}" for name, value in values.items())
 
 
-def name_of(value: Spelled) -> str:
-    """Return the name of a value, with the parameters that are part of it filled in."""
+def _spelled(value: Spelled, shown: list[Parameter]) -> str:
+    """The name with the parameters that are part of it, and those to show in parentheses."""
     by_name = {p.name: p for p in parameters(type(value))}
 
     def fill(match: re.Match[str]) -> str:
         parameter = by_name[match["field"]]
-        held = getattr(value, parameter.name)
-        if match["optional"] and held == parameter.default:
-            return ""
-        return write_value(held)
+        filled = getattr(value, parameter.name)
+        return "" if match["optional"] and filled == parameter.default else write_value(filled)
 
-    return _PLACE.sub(fill, type(value).traits.template)
-
-
-def _spelled(value: Spelled, shown: list[Parameter]) -> str:
+    name = _PLACE.sub(fill, type(value).traits.template)
     inside = spell_parameters({p.name: getattr(value, p.name) for p in shown})
-    return f"{name_of(value)}({inside})" if inside else name_of(value)
+    return f"{name}({inside})" if inside else name
 
 
 def spell(value: Spelled) -> str:
