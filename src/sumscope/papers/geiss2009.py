@@ -129,8 +129,8 @@ def _sets(topics: Sequence[Topic], data: str | None) -> tuple[list[JudgedSet], l
     for topic in topics:
         if len(topic.covers) < 2:
             continue
-        given = tuple(TopicView(topic).by_id) if topic.documents else None
-        covers = covers_of_topic(topic, given)
+        sentences = tuple(TopicView(topic).by_id) if topic.documents else None
+        covers = covers_of_topic(topic, sentences)
         overlapping = [judge for judge, cover in covers.items() if cover.shared is not None]
         if overlapping:
             notes.append(
@@ -138,7 +138,7 @@ def _sets(topics: Sequence[Topic], data: str | None) -> tuple[list[JudgedSet], l
                 "paper's judges put a sentence in one cluster only."
             )
             continue
-        items = given if given is not None else next(iter(covers.values())).items
+        items = sentences if sentences is not None else next(iter(covers.values())).items
         sets.append(JudgedSet(topic.id, len(topic.documents), items, covers))
     if not sets:
         raise SumscopeError(
@@ -151,7 +151,7 @@ def _start(sets: Sequence[JudgedSet]) -> tuple[str, str, Partition]:
     """The clustering of most sentences, without the sentences it leaves out, as in the paper."""
     best = max(
         ((one.name, judge, cover) for one in sets for judge, cover in one.covers.items()),
-        key=lambda found: sum(map(len, found[2].clusters)),
+        key=lambda judged: sum(map(len, judged[2].clusters)),
     )
     clusters = best[2].clusters
     return best[0], best[1], Partition(tuple(i for c in clusters for i in c), clusters)

@@ -213,22 +213,22 @@ def year_of(topics: Sequence[Topic], name: str, limit: int) -> int | None:
     return next((year for year in years if limits[year] == limit), None)
 
 
-def read_length(given: str | None, topics: Sequence[Topic]) -> Length:
+def read_length(limit: str | None, topics: Sequence[Topic]) -> Length:
     """A limit as 100 (words) or 665b (bytes).
 
     Without one 100 words as for DUC 2001 to 2004, 250 where references are as long as from 2005 on.
     """
-    if given is None:
+    if limit is None:
         lengths = [
             len(reference.text.split())
             for topic in topics
             for reference in TopicView(topic).references
         ]
         return Length(250 if fmean(lengths) > 175 else 100)
-    number = given.removesuffix("b")
+    number = limit.removesuffix("b")
     if not number.isdecimal() or not 0 < int(number) < 1 << 24:
-        raise SumscopeError(f"{given!r} is not a length limit", hint="write 100, or 665b for bytes")
-    return Length(int(number), "bytes" if given.endswith("b") else "words")
+        raise SumscopeError(f"{limit!r} is not a length limit", hint="write 100, or 665b for bytes")
+    return Length(int(number), "bytes" if limit.endswith("b") else "words")
 
 
 def prepare_all(
@@ -671,9 +671,9 @@ def _nodes(prepared: Sequence[Prepared]) -> Figure:
 
     figure, axes = new_figure(6.4, 4.6)
     for colour, n in zip(COLOURS, GRAMS, strict=False):
-        found = problems(prepared, n, "single")
+        solved = problems(prepared, n, "single")
         for ended, marker in ((True, "o"), (False, "^")):
-            dots = [s for s in found if s.paper_complete == ended]
+            dots = [s for s in solved if s.paper_complete == ended]
             label = f"ROUGE-{n}" + ("" if ended else ", stopped")
             if dots:
                 axes.scatter(

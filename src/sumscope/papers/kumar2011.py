@@ -2,7 +2,7 @@
 
 Correlation of ROUGE-2, ROUGE-SU4, basic elements and the four topic schemes with Pyramid,
 responsiveness and readability over all peers and over systems only (Tables 1 to 4), whether
-measures differ from ROUGE-2, and the pairs of peers that they tell apart.
+measures differ from ROUGE-2, and the pairs of peers between which they find a difference.
 """
 
 from __future__ import annotations
@@ -217,14 +217,14 @@ def read_tac(root: Path, notes: list[str]) -> list[Part]:
 
 def _summaries(root: Path) -> Path:
     """The folder that holds models/ and peers/; ROUGE's own where there are several."""
-    found = sorted(path.parent for path in root.rglob("models") if _full(path.parent / "peers"))
-    if not found:
+    folders = sorted(path.parent for path in root.rglob("models") if _full(path.parent / "peers"))
+    if not folders:
         raise SumscopeError(
             "found no folder with models/ and peers/ that hold files",
             where=str(root),
             hint=f"expected {DATA}",
         )
-    return next((path for path in found if path.name.upper() == "ROUGE"), found[0])
+    return next((path for path in folders if path.name.upper() == "ROUGE"), folders[0])
 
 
 def _full(folder: Path) -> bool:
@@ -317,8 +317,8 @@ def _meta(part: Part, peers: Peers, measures: Sequence[str]) -> Meta:
 
     topics: Sequence[Topic] = part.topics
     if peers == "no-models":
-        kept = (tuple(p for p in topic.peers if not p.human) for topic in topics)
-        topics = [replace(t, peers=k) for t, k in zip(topics, kept, strict=True)]
+        systems = (tuple(p for p in topic.peers if not p.human) for topic in topics)
+        topics = [replace(t, peers=s) for t, s in zip(topics, systems, strict=True)]
     jackknife: Literal["all", "human"] = "all" if peers == "all" else "human"
     scores = score_corpus(topics, measures, jackknife=jackknife)
     return evaluate_measures(

@@ -265,8 +265,8 @@ def _per_sentence(
     gold = []
     for meeting in meetings:
         for judged in meeting.golds:
-            held = sum(len(cluster) for cluster in judged.clusters)
-            gold.append((held + len(meeting) - len(judged.linked)) / max(1, len(meeting)))
+            memberships = sum(len(cluster) for cluster in judged.clusters)
+            gold.append((memberships + len(meeting) - len(judged.linked)) / max(1, len(meeting)))
     rows: list[list[Cell]] = [["Judges", mean_of(gold), None]]
     for name in (*ALGORITHMS, "linkage"):
         both = [mean_of([m.per_sentence[name] for m in one.meetings]) for one in (paper, ours)]
@@ -305,8 +305,8 @@ def _other_k(predicted: Predicted) -> ResultTable:
     from sumscope.linking.evaluation import gold_cover, omega
 
     values: dict[tuple[str, str, int], list[float | None]] = {}
-    for name, found in predicted.items():
-        for meeting, gold, links in found:
+    for name, links_of in predicted.items():
+        for meeting, gold, links in links_of:
             standard, edges = gold_cover(meeting, gold), links.edges()
             for by in ALGORITHMS:
                 tree = communities(Graph.of(edges), by, k=max(OTHER_K)) if edges else None
@@ -343,9 +343,9 @@ def kappas(meeting: Meeting) -> dict[tuple[str, str], tuple[float | None, float 
     everything = np.arange(len(meeting), dtype=np.int64)
     linked, pairs = {}, {}
     for gold in meeting.golds:
-        held = np.zeros(len(meeting), dtype=bool)
-        held[gold.linked] = True
-        linked[gold.judge] = held
+        mask = np.zeros(len(meeting), dtype=bool)
+        mask[gold.linked] = True
+        linked[gold.judge] = mask
         pairs[gold.judge] = truth_of(meeting, gold, everything)
     return {
         (a, b): (cohen(linked[a], linked[b]), cohen(pairs[a], pairs[b]))
@@ -411,15 +411,15 @@ def common_message_links(meetings: Sequence[Meeting]) -> tuple[float | None, ...
     from sumscope.linking.murray_features import pairs, shared
 
     nouns = [meeting.nouns(np.arange(len(meeting), dtype=np.int64)) for meeting in meetings]
-    known = Counter(word for found in nouns for word in set().union(*found))
+    known = Counter(word for words in nouns for word in set().union(*words))
     entities = {w for w, n in known.items() if LOW <= n / len(meetings) <= HIGH}
     rows = []
-    for meeting, found in zip(meetings, nouns, strict=True):
+    for meeting, words in zip(meetings, nouns, strict=True):
         acts = np.unique(np.array(meeting.acts or ("",)), return_inverse=True)[1].reshape(-1)
         for gold in meeting.golds:
             at = gold.linked
             a, b = pairs(len(at))
-            common = shared([found[i] & entities for i in at.tolist()])
+            common = shared([words[i] & entities for i in at.tolist()])
             linked = np.asarray((acts[at][a] == acts[at][b]) & (common[a, b] > 0))
             rows.append(figures(truth_of(meeting, gold, at), linked))
     return tuple(
@@ -439,9 +439,9 @@ def _pictures(predicted: Predicted, k: int) -> Iterator[Picture]:
     from sumscope.report.link_figures import roc_plot
 
     curves = {}
-    for name, found in predicted.items():
-        truth = [truth_of(meeting, gold, links.at) for meeting, gold, links in found]
-        chances = [np.asarray(links.probability, dtype=np.float64) for _, _, links in found]
+    for name, links_of in predicted.items():
+        truth = [truth_of(meeting, gold, links.at) for meeting, gold, links in links_of]
+        chances = [np.asarray(links.probability, dtype=np.float64) for _, _, links in links_of]
         if truth:
             curves[name] = (np.concatenate(truth), np.concatenate(chances))
     if curves:

@@ -145,34 +145,36 @@ def prepare(
     models, how = _models(with_ideal)
     notes.append(how)
     for number, (topic, ideal) in enumerate(zip(usable, with_ideal, strict=True)):
-        made = _extracts(topic, ideal, _limit(topic, as_published), models[number])
-        yield Prepared(made, _networks(made))
+        extracted = _extracts(topic, ideal, _limit(topic, as_published), models[number])
+        yield Prepared(extracted, _networks(extracted))
         if progress is not None:
             progress(number + 1, len(usable))
 
 
 def _extracts(topic: Topic, ideal: Topic, limit: Limit, model: SuporModel | None) -> Topic:
-    """The topic with a peer for each group; the corpus's own peers of these names are kept."""
+    """The topic with a peer for each group; those that the corpus has stay."""
     from sumscope.summarizers.registry import parse
     from sumscope.summarizers.run import summary
 
-    given = {peer.id: peer for peer in topic.peers}
-    made = ideal
+    peers = {peer.id: peer for peer in topic.peers}
+    extracted = ideal
     if own_ideal(topic) is not None:
-        made = replace(made, peers=(*made.peers, replace(made.peers[0], id="gei")))
+        extracted = replace(
+            extracted, peers=(*extracted.peers, replace(extracted.peers[0], id="gei"))
+        )
     else:
-        made = summary(made, parse("gei"), limit, name="gei").topic
+        extracted = summary(extracted, parse("gei"), limit, name="gei").topic
     for name in ("gistsumm", "supor"):
-        if name in given:
-            made = replace(made, peers=(*made.peers, given[name]))
+        if name in peers:
+            extracted = replace(extracted, peers=(*extracted.peers, peers[name]))
         else:
             fitted = model if name == "supor" else None
-            made = summary(made, parse(name), limit, model=fitted, name=name).topic
-    made = summary(made, parse("lead"), limit, name="lead").topic
+            extracted = summary(extracted, parse(name), limit, model=fitted, name=name).topic
+    extracted = summary(extracted, parse("lead"), limit, name="lead").topic
     for seed in range(DRAWS):
         name = "random" if not seed else f"random-{seed}"
-        made = summary(made, parse(f"random(seed={seed})"), limit, name=name).topic
-    return made
+        extracted = summary(extracted, parse(f"random(seed={seed})"), limit, name=name).topic
+    return extracted
 
 
 def _networks(topic: Topic) -> dict[str, tuple[WordNetwork, ...]]:
@@ -228,17 +230,17 @@ def _with_ideal(topic: Topic, own: Own) -> Topic:
     from sumscope.corpus.view import TopicView
     from sumscope.metrics.summary.extract import unmatched
 
-    given = own_ideal(topic)
-    if given is None:
+    ideal = own_ideal(topic)
+    if ideal is None:
         from sumscope.summarizers.gei import ideal_of
 
         return replace(topic, peers=(Text(IDEAL, extract=ideal_of(TopicView(topic))),))
-    made = replace(topic, peers=(replace(given, id=IDEAL),))
-    view = TopicView(made)
+    with_ideal = replace(topic, peers=(replace(ideal, id=IDEAL),))
+    view = TopicView(with_ideal)
     own.ideal += 1
     own.sentences += len(view.peers[0].items)
     own.unmatched += unmatched(view, view.peers[0])
-    return made
+    return with_ideal
 
 
 def _limit(topic: Topic, as_published: bool) -> Limit:
@@ -287,7 +289,7 @@ def _models(topics: Sequence[Topic]) -> tuple[list[SuporModel | None], str]:
     from sumscope.text import pipeline
 
     langs = [pipeline(topic.lang).lang for topic in topics]
-    found: list[SuporModel | None] = [None] * len(topics)
+    models: list[SuporModel | None] = [None] * len(topics)
     folds_used = []
     for lang in dict.fromkeys(langs):
         members = [i for i, one in enumerate(langs) if one == lang]
@@ -307,9 +309,9 @@ def _models(topics: Sequence[Topic]) -> tuple[list[SuporModel | None], str]:
             model = counts.model(lang, of_language(lang), {"folds": folds, "left_out": fold})
             for place, i in enumerate(members):
                 if place % folds == fold:
-                    found[i] = model
+                    models[i] = model
     how = "SuPor is trained on the ideal extracts of other texts: " + "; ".join(folds_used)
-    return found, (how if folds_used else "SuPor uses the model that ships") + "."
+    return models, (how if folds_used else "SuPor uses the model that ships") + "."
 
 
 def _training_rows(topic: Topic) -> list[tuple[dict[str, bool], bool]]:
@@ -444,8 +446,9 @@ def _degrees(prepared: Sequence[Prepared]) -> ResultTable:
         line: list[Cell] = [f"{degree} or more" if degree == most else str(degree)]
         for group in GROUPS:
             total = counts[group].total()
-            held = counts[group]
-            here = sum(n for d, n in held.items() if d == degree or (degree == most and d > most))
+            here = sum(
+                n for d, n in counts[group].items() if d == degree or (degree == most and d > most)
+            )
             line.append(100 * here / total if total else None)
         rows.append(line)
     caption = "Degree distribution: lemmas of each degree (in and out together), in % of a group's"
