@@ -73,7 +73,7 @@ def edit_scripts(
     The arguments are those of `sumscope.agree`. Covers that overlap have a reason and no script.
 
     >>> import sumscope
-    >>> covers = [["a", "b"], ["c"]], [["a"], ["b", "c"]]
+    >>> covers = [["a", "b", "c"], ["d", "e"]], [["a", "b"], ["c", "d", "e"]]
     >>> sumscope.edit_scripts(covers).rows[0].script.steps
     1
     """
@@ -104,7 +104,7 @@ def check_rules(covers: Any) -> RuleChecks:
 
     >>> import sumscope
     >>> from sumscope.data import DEMO
-    >>> {row.judge for row in sumscope.check_rules(DEMO).rows} == {"j1", "j2", "j3"}
+    >>> {row.judge for row in sumscope.check_rules(DEMO).rows} == {"j1", "j2"}
     True
     """
     from sumscope.covers.reading import topics_with_covers
