@@ -10,8 +10,8 @@ import pytest
 
 import sumscope
 
-# Modules with several functions, and protocols that other people implement.
-WITHOUT = {"__version__", "gold", "links", "supor", "serve", "SummaryMeasure", "CoverMeasure"}
+# Modules with several functions, and a protocol that other people implement.
+WITHOUT = {"__version__", "gold", "links", "supor", "serve", "SummaryMeasure"}
 
 
 @pytest.mark.usefixtures("own_registries")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import doctest
 import math
 import pickle
 import subprocess
@@ -318,6 +319,10 @@ def test_labels_of_several_kinds_stay_apart() -> None:
     assert cover.rand([1, "1"], ["a", "a"]) == 0
     assert cover.rand([True, False], ["a", "b"]) == 1
     assert cover.v([], []) == Undefined("no items to compare")
+
+
+def test_the_example_of_the_room() -> None:
+    assert doctest.testmod(cover) == doctest.TestResults(failed=0, attempted=2)
 
 
 def test_the_room_is_reached_by_its_name() -> None:

@@ -27,7 +27,7 @@ class CoverMeasure(ABC):
     >>> round(v([0, 0, 1, 1], ["a", "b", "b", "b"]), 3)
     0.344
     >>> round(VWeighted(beta=2)([0, 0, 1, 1], ["a", "b", "b", "b"]), 3)
-    0.355
+    0.356
     """
 
     traits: ClassVar[Traits]
