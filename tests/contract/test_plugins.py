@@ -189,4 +189,4 @@ def test_a_name_of_ours_is_taken(tmp_path: Path) -> None:
     run(tmp_path, "detect", graph, "--by", "gn")
     error = run(tmp_path, "detect", graph, "--by", "gm", fails=True)
     assert "the plugin 'gn' of second cannot be loaded" in error
-    assert "sumscope.community.gn has a community method named gn already" in error
+    assert "sumscope.community.divisive has a community method named gn already" in error

@@ -1,4 +1,4 @@
-"""Community detection: one small file per method over one shared splitter.
+"""Community detection: a small file per method (the divisive ones in one) over a shared splitter.
 
 `run(graph, "conga", k=18)` gives a Hierarchy; `METHODS.all()` is what there is.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sumscope import kernels
-from sumscope.community.registry import Request
+from sumscope.community.registry import Request, method
 from sumscope.core.errors import SumscopeError
 from sumscope.graph.hierarchy import Hierarchy
 from sumscope.graph.network import Graph
@@ -71,3 +71,31 @@ def _teller(request: Request) -> Progress | None:
         tell(int(1000 * gone), 1000)
 
     return told
+
+
+@method("gn", cite="girvan2002", weights=True)
+def gn(graph: Graph, request: Request) -> Hierarchy:
+    """Girvan-Newman: remove the link that most shortest paths cross, again and again.
+
+    Weights are strengths: betweenness is divided by them (Newman 2004); paths ignore them.
+    """
+    return divide(graph, request, "gn", horizon=0, splits=False)
+
+
+@method("conga", cite="gregory2007", weights=False, overlapping=True)
+def conga(graph: Graph, request: Request) -> Hierarchy:
+    """Girvan-Newman that also splits nodes, so that communities may overlap (Gregory 2007)."""
+    return divide(graph, request, "conga", horizon=0, splits=True)
+
+
+HORIZON = 2
+
+
+@method("congo", cite="gregory2008", weights=False, overlapping=True, horizon=True)
+def congo(graph: Graph, request: Request) -> Hierarchy:
+    """CONGA over short paths only: no longer than the horizon, 2 by default (Gregory 2008).
+
+    A horizon of 0 means none: CONGA exactly.
+    """
+    horizon = HORIZON if request.horizon is None else request.horizon
+    return divide(graph, request, "congo", horizon=horizon, splits=True)
