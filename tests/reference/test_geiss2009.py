@@ -16,7 +16,7 @@ from sumscope.core.measure import parse
 from sumscope.core.values import Topic
 from sumscope.corpus.jsonl import read_corpus, write_corpus
 from sumscope.covers.agreement import random_pairs
-from sumscope.covers.drift_scores import FIGURE, behaviours, drifted
+from sumscope.covers.drift import FIGURE, behaviours, drifted
 from sumscope.data import DEMO
 from sumscope.metrics.cover import CoverPair
 from sumscope.papers._common import published

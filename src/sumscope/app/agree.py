@@ -12,7 +12,7 @@ from sumscope.core.progress import Progress
 if TYPE_CHECKING:
     from sumscope.covers.agreement import Agreement
     from sumscope.covers.differences import Causes, EditScripts
-    from sumscope.covers.rule_check import RuleChecks
+    from sumscope.covers.rules import RuleChecks
 
 
 def agree(
@@ -108,6 +108,6 @@ def check_rules(covers: Any) -> RuleChecks:
     True
     """
     from sumscope.covers.reading import topics_with_covers
-    from sumscope.covers.rule_check import check_rules
+    from sumscope.covers.rules import check_rules
 
     return check_rules(topics_with_covers(covers))

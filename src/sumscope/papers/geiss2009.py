@@ -20,7 +20,7 @@ from sumscope.core.progress import Progress
 from sumscope.core.tables import Cell, ResultTable, table
 from sumscope.core.values import Topic, Undefined
 from sumscope.covers.agreement import random_pairs
-from sumscope.covers.drift_scores import TABLE, Drift, Rounds, drifted, drifted_by_rounds
+from sumscope.covers.drift import TABLE, Drift, Rounds, drifted, drifted_by_rounds
 from sumscope.metrics.cover import CoverMeasure, CoverPair, evaluate
 from sumscope.papers._common import (
     INVENTED,
@@ -341,8 +341,7 @@ def _steps(sets: Sequence[JudgedSet], theirs: PublishedTable) -> ResultTable:
 
 def _rules(topics: Sequence[Topic]) -> Iterator[ResultTable]:
     """How often each judge breaks each rule; nothing where no topic has documents."""
-    from sumscope.covers.rule_check import check_rules, count_broken
-    from sumscope.covers.rules import RULES
+    from sumscope.covers.rules import RULES, check_rules, count_broken
 
     judged = [topic for topic in topics if topic.covers and topic.documents]
     if not judged:

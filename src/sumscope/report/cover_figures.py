@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sumscope.covers.drift_scores import Drift, Rounds
+from sumscope.covers.drift import Drift, Rounds
 from sumscope.report.figures import COLOURS, new_figure
 
 if TYPE_CHECKING:

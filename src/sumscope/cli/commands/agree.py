@@ -76,7 +76,7 @@ def command(
     from sumscope.core.errors import SumscopeError
     from sumscope.corpus.covers import read_cover
     from sumscope.covers.reading import read_covers
-    from sumscope.covers.rule_check import guidelines
+    from sumscope.covers.rules import guidelines
 
     if rules:
         checks = app.check_rules(covers)

@@ -7,7 +7,7 @@ from functools import partial
 
 from sumscope.core.cover import Cover, Partition
 from sumscope.core.tables import table
-from sumscope.covers.drift_scores import Drift, drifted
+from sumscope.covers.drift import Drift, drifted
 from sumscope.report.blocks import Drawing, Say, Table, View
 from sumscope.report.charts import Curves
 from sumscope.report.cover_figures import drift_plot
