@@ -52,9 +52,8 @@ def growth(
     (True, True)
     """
     from sumscope.corpus.jsonl import refuse_corpus
-    from sumscope.graph.growth import GrowthTable
-    from sumscope.graph.growth_run import GrowthTask, growth_rows
-    from sumscope.graph.word_export import check_export, write_network
+    from sumscope.graph.growth import GrowthTable, GrowthTask, growth_rows
+    from sumscope.graph.words import check_export, write_network
     from sumscope.jobs.engine import Engine
     from sumscope.report.drawing import check_name, save
     from sumscope.report.growth_figures import growth_curves
