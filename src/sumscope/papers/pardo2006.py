@@ -319,7 +319,7 @@ def _training_rows(topic: Topic) -> list[tuple[dict[str, bool], bool]]:
     from sumscope.metrics.summary.extract import source_ids
     from sumscope.summarizers.phrases import of_language
     from sumscope.summarizers.source import Source
-    from sumscope.summarizers.supor_features import features
+    from sumscope.summarizers.supor_model import features
 
     view = TopicView(topic)
     source = Source(view)

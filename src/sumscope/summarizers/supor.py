@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from sumscope.summarizers.registry import Job, summarizer
 from sumscope.summarizers.select import Ranking, best_first
-from sumscope.summarizers.supor_features import features
-from sumscope.summarizers.supor_model import default_model
+from sumscope.summarizers.supor_model import default_model, features
 
 
 @summarizer("supor", cite="kupiec1995", needs=("documents", "model"))

@@ -17,11 +17,12 @@ from sumscope.corpus.topic_stream import topics_of, trained_on
 from sumscope.corpus.view import TopicView
 from sumscope.summarizers.phrases import of_language
 from sumscope.summarizers.source import Source as SourceTexts
-from sumscope.summarizers.supor_features import FEATURES, features
 from sumscope.summarizers.supor_model import (
+    FEATURES,
     Counts,
     SuporModel,
     default_model,
+    features,
     read_model,
     shipped_models,
 )

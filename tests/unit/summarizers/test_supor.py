@@ -14,8 +14,15 @@ from sumscope.corpus.view import TopicView
 from sumscope.data import DEMO
 from sumscope.summarizers.phrases import of_language, read
 from sumscope.summarizers.source import Source
-from sumscope.summarizers.supor_features import FEATURES, features
-from sumscope.summarizers.supor_model import Counts, Feature, SuporModel, default_model, read_model
+from sumscope.summarizers.supor_model import (
+    FEATURES,
+    Counts,
+    Feature,
+    SuporModel,
+    default_model,
+    features,
+    read_model,
+)
 
 LINES = [
     ("The ferry Heron struck a bank near Calder harbour in fog.", 0),

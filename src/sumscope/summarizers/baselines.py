@@ -1,7 +1,10 @@
-"""Lead: the beginning of the source."""
+"""Baselines: the beginning of the source, or sentences drawn with a seed."""
 
 from __future__ import annotations
 
+import random
+
+from sumscope.core.numbers import check_seed
 from sumscope.summarizers.registry import Job, summarizer
 from sumscope.summarizers.select import Candidate, Ranking
 
@@ -27,5 +30,26 @@ class Lead:
                     f"{names[source.places[i].document]}",
                 )
                 for i in order
+            )
+        )
+
+
+@summarizer("random", cite="baseline")
+class RandomDraw:
+    """Sentences drawn at random; the same seed and topic give the same draw."""
+
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+
+    def rank(self, job: Job) -> Ranking:
+        """A shuffle that depends on the seed and the topic's id alone."""
+        order = list(range(len(job.source.items)))
+        random.Random(f"{self.seed}/{job.source.view.id}").shuffle(order)
+        return Ranking(
+            tuple(
+                Candidate(i, 1 - draw / len(order), f"draw {draw + 1} with seed {self.seed}")
+                for draw, i in enumerate(order)
             )
         )
