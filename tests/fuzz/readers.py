@@ -43,7 +43,7 @@ from sumscope.corpus.scores import read_scores, table_of_content, write_scores
 from sumscope.corpus.sources import decode
 from sumscope.graph.reading import read_graph
 from sumscope.jobs.journal import Journal
-from sumscope.linking import store
+from sumscope.linking import kinds
 from sumscope.linking.meeting import Meeting
 from sumscope.linking.training import fit
 from sumscope.summarizers.supor_model import FOLDER, read_model
@@ -367,7 +367,7 @@ def model(case: Case) -> None:
     if name == "supor.json":
         read_model(path)
         return
-    store.load(path).predict(MEETINGS[0], "all")
+    kinds.load(path).predict(MEETINGS[0], "all")
 
 
 def other_format(case: Case) -> None:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sumscope.linking.evaluation import Evaluation, MeetingFigures
+from sumscope.linking.links import ModelTables
 from sumscope.linking.models import ModelLike, read_model
 from sumscope.linking.prediction import Prediction, Predictions, check_predictions
 from sumscope.linking.run import evaluate, predict
-from sumscope.linking.tables import ModelTables
 from sumscope.linking.training import fit
 
 if TYPE_CHECKING:

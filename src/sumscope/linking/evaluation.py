@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypedDict
 
+import numpy as np
+
 from sumscope.core.cover import Cover
 from sumscope.core.errors import SumscopeError
 from sumscope.core.notice import counted
@@ -13,7 +15,9 @@ from sumscope.core.results import FrameResult
 from sumscope.core.table import mean_of
 from sumscope.core.tables import ResultTable, table
 from sumscope.core.values import Undefined
+from sumscope.linking.meeting import Bools, Ints, Meeting
 from sumscope.linking.models import OURS, ModelLike, check_by, check_k, read_model
+from sumscope.linking.murray_features import shared
 from sumscope.linking.prediction import communities
 
 if TYPE_CHECKING:
@@ -279,7 +283,6 @@ def _judged(
 def _baselines(meeting: Meeting, links: Links, truth: Any) -> dict[str, Figures]:
     from dataclasses import replace
 
-    from sumscope.linking.baselines import lower_bound, message_links
     from sumscope.linking.links import figures
     from sumscope.linking.murray_features import pairs
 
@@ -334,3 +337,19 @@ def paired_t(values: Sequence[tuple[float, float]]) -> PairedT:
         "p": float(found.pvalue),
         "n": len(values),
     }
+
+
+def lower_bound(a: Ints) -> Bools:
+    """Every pair is linked."""
+    return np.ones(len(a), dtype=bool)
+
+
+def message_links(meeting: Meeting, candidates: Ints, a: Ints, b: Ints) -> Bools:
+    """Linked are two sentences of one dialogue-act type with at least one noun in common.
+
+    Sentences without an act share that lack of a type; in languages without a tagger nothing is
+    linked, because no noun is known.
+    """
+    acts = np.unique(np.array(meeting.acts or ("",)), return_inverse=True)[1].reshape(-1)
+    common = shared(list(meeting.nouns(candidates)))
+    return np.asarray((acts[candidates][a] == acts[candidates][b]) & (common[a, b] > 0))

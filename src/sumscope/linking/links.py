@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -11,6 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sumscope.core.choices import Universe
+from sumscope.core.model_file import records
+from sumscope.core.results import FrameResult
+from sumscope.core.tables import ResultTable, table
 from sumscope.linking.meeting import Bools, Floats, Gold, Ints, Meeting
 from sumscope.linking.murray_features import pairs
 
@@ -163,3 +166,30 @@ def mean_k(meetings: Sequence[Meeting]) -> float:
     """Mean number of abstract sentences with a link, over meetings and judges."""
     sizes = [len(gold.clusters) for meeting in meetings for gold in meeting.golds]
     return float(np.mean(sizes)) if sizes else 0.0
+
+
+@dataclass(frozen=True, repr=False)
+class ModelTables(FrameResult):
+    """What a model was trained on, and its weights."""
+
+    model: LinkModel
+
+    def to_json(self) -> dict[str, object]:
+        """The model's file."""
+        return self.model.to_json()
+
+    def rows(self) -> list[dict[str, object]]:
+        """One row per feature: weight, mean and deviation of the standardisation."""
+        return records(self.model.to_json()["features"], "features")
+
+    def frame_rows(self) -> Sequence[Mapping[str, object]]:
+        """The features as plain values."""
+        return self.rows()
+
+    def tables(self) -> Iterator[ResultTable]:
+        """The features, and below them what the model was trained on."""
+        rows = self.rows()
+        facts = ", ".join(f"{key} {value}" for key, value in self.model.trained_on.items())
+        notes = (f"Trained on: {facts}", f"k = {self.model.k} communities")
+        cells: Any = [tuple(row.values()) for row in rows]
+        yield table("links", f"Link model {self.model.name}", tuple(rows[0]), cells, 4, notes)

@@ -23,7 +23,7 @@ OURS = ("linkage",)
 def read_model(model: ModelLike) -> LinkModel:
     """The model itself, from its file where a path is given."""
     if isinstance(model, str | os.PathLike):
-        from sumscope.linking.store import load
+        from sumscope.linking.kinds import load
 
         return load(model)
     return model

@@ -41,7 +41,6 @@ def fit(
     """
     from sumscope.corpus.stream import Source, with_options
     from sumscope.corpus.topic_stream import trained_on
-    from sumscope.linking import store
     from sumscope.linking.meeting import universe as check_universe
 
     chosen = kinds.LINK_MODELS.get(kind)
@@ -56,5 +55,5 @@ def fit(
         facts = trained_on(source, note, meetings=len(meetings), languages=langs, universe=which)
         model = chosen.fit(meetings, which, facts, seed=seed, progress=steps.part(0.9))
         if out is not None:
-            store.save(model, out)
+            kinds.save(model, out)
     return model

@@ -10,7 +10,7 @@ import pytest
 
 from sumscope.app import links
 from sumscope.core.errors import SumscopeError
-from sumscope.linking import store
+from sumscope.linking import kinds
 from sumscope.linking.logistic import LogisticModel
 from sumscope.linking.meeting import Meeting
 from sumscope.linking.murray_features import PaperFeatures, pairs
@@ -48,8 +48,8 @@ def test_probabilities_are_scikit_learns(model: LogisticModel) -> None:
 
 
 def test_file_and_back(model: LogisticModel, tmp_path: Path) -> None:
-    store.save(model, tmp_path / "m.json")
-    assert store.load(tmp_path / "m.json") == model
+    kinds.save(model, tmp_path / "m.json")
+    assert kinds.load(tmp_path / "m.json") == model
     again = links.fit(corpus(4), tmp_path / "n.json", kind="logistic")
     assert again == model
     assert (tmp_path / "m.json").read_bytes() == (tmp_path / "n.json").read_bytes()
@@ -123,7 +123,7 @@ def test_bad_model_files(tmp_path: Path, text: str, said: str) -> None:
     path = tmp_path / "m.json"
     path.write_text(text)
     with pytest.raises(SumscopeError, match=said):
-        store.load(path)
+        kinds.load(path)
 
 
 def test_missing_universes(model: LogisticModel) -> None:

@@ -9,7 +9,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from sumscope.linking.baselines import lower_bound, message_links
+from sumscope.linking.evaluation import lower_bound, message_links
 from sumscope.linking.links import auroc, figures, truth_of
 from sumscope.linking.meeting import Meeting
 from sumscope.linking.murray_features import FEATURES, PaperFeatures, pairs

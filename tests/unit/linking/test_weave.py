@@ -13,7 +13,7 @@ from sumscope.app import links
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Topic
 from sumscope.corpus.schema import topic_from_json
-from sumscope.linking import boosting, store
+from sumscope.linking import boosting, kinds
 from sumscope.linking import crossed_logistic as crossed
 from sumscope.linking.cover import clusters, threshold
 from sumscope.linking.links import Links, square
@@ -76,8 +76,8 @@ def test_a_tree_that_runs_in_circles_is_refused() -> None:
 
 
 def test_file_and_back_and_the_same_again(model: WeaveModel, tmp_path: Path) -> None:
-    store.save(model, tmp_path / "m.json")
-    again = store.load(tmp_path / "m.json")
+    kinds.save(model, tmp_path / "m.json")
+    again = kinds.load(tmp_path / "m.json")
     links.fit(corpus(6), tmp_path / "n.json")
     assert (tmp_path / "m.json").read_bytes() == (tmp_path / "n.json").read_bytes()
     one = Meeting.of(meeting("Z1a", 9))
