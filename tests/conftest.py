@@ -44,3 +44,11 @@ def data_dir() -> Path:
     if not name or not Path(name).is_dir():
         pytest.skip("SUMSCOPE_DATA does not name the folder of real corpora")
     return Path(name)
+
+
+@pytest.fixture(scope="session")
+def demo_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of `sumscope demo`, which takes seconds: to read, and to copy before a change."""
+    from sumscope.app.demo import demo
+
+    return Path(demo(tmp_path_factory.mktemp("demo") / "a").page).parent

@@ -49,8 +49,6 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
-def demo_page(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def demo_page(browser: Any, demo_folder: Path) -> Path:
     """The report of the demo."""
-    from sumscope.app.demo import demo
-
-    return Path(demo(tmp_path_factory.mktemp("demo")).page)
+    return demo_folder / "index.html"

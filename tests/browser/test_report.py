@@ -11,7 +11,7 @@ import pytest
 from checks import Opened
 
 # One process makes the example that all of these look at.
-pytestmark = pytest.mark.xdist_group("report")
+pytestmark = pytest.mark.xdist_group("demo")
 
 HOSTILE = "</template></script><script>alert(1)</script><img src=x onerror=alert(1)>'\"&$x$"
 REACH = """

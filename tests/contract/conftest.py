@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,6 +23,13 @@ class Done(NamedTuple):
     @property
     def json(self) -> Any:
         return json.loads(self.out)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def drawing() -> None:
+    """Studies draw in processes of their own, which begin with what is imported here."""
+    if importlib.util.find_spec("matplotlib"):
+        from matplotlib.backends import backend_agg, backend_pdf, backend_svg  # noqa: F401
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -48,41 +49,34 @@ FIGURES = [
 ]
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from sumscope.cli.shell import run
-
-    folder = tmp_path_factory.mktemp("demo") / "a"
-    assert run(["demo", "-o", str(folder)]) == 0
-    return folder
-
-
-def test_the_page_holds_every_section_and_figure(made: Path) -> None:
-    page = (made / "index.html").read_text(encoding="utf-8")
+def test_the_page_holds_every_section_and_figure(demo_folder: Path) -> None:
+    page = (demo_folder / "index.html").read_text(encoding="utf-8")
     read = check_safe(page)
     assert [section["title"] for section in read.data["study"]["sections"]] == SECTIONS
     charts = {b["name"] for blocks in read.blocks.values() for b in blocks if b["kind"] == "chart"}
     assert {"oracle-gaps", "growth", "sentence-graph", "agreement", "co-clustering"} <= charts
     for name in FIGURES:
-        assert (made / f"figures/{name}.svg").stat().st_size > 500
-        assert (made / f"figures/{name}.png").read_bytes()[:4] == b"\x89PNG"
-        assert (made / f"figures/{name}.pdf").read_bytes()[:4] == b"%PDF"
+        assert (demo_folder / f"figures/{name}.svg").stat().st_size > 500
+        assert (demo_folder / f"figures/{name}.png").read_bytes()[:4] == b"\x89PNG"
+        assert (demo_folder / f"figures/{name}.pdf").read_bytes()[:4] == b"%PDF"
     shown = {b["name"] for blocks in read.blocks.values() for b in blocks if b["kind"] == "table"}
     for ending in ("csv", "json", "tex"):
-        assert shown <= {path.stem for path in (made / "tables").glob(f"*.{ending}")}
-    assert len(read.data["texts"]) == len(list((made / "topics").iterdir()))
+        assert shown <= {path.stem for path in (demo_folder / "tables").glob(f"*.{ending}")}
+    assert len(read.data["texts"]) == len(list((demo_folder / "topics").iterdir()))
     for name in ("scores.csv", "scores.csv.meta.json", "corpus.jsonl", "study.json"):
-        assert (made / name).exists()
-    assert not (made / ".study").exists()
+        assert (demo_folder / name).exists()
+    assert not (demo_folder / ".study").exists()
 
 
-def test_the_same_again_gives_the_same_bytes(cli: Any, made: Path, tmp_path: Path) -> None:
+def test_the_same_again_gives_the_same_bytes(cli: Any, demo_folder: Path, tmp_path: Path) -> None:
     board = cli("demo", "-o", tmp_path, "--json").json["leaderboard"]
     # Keys of judges are secrets, drawn anew each time.
-    files = [p for p in made.rglob("*") if p.is_file() and not p.name.startswith("workbench.db")]
+    files = [
+        p for p in demo_folder.rglob("*") if p.is_file() and not p.name.startswith("workbench.db")
+    ]
     assert len(files) > 100
     for path in files:
-        name = path.relative_to(made)
+        name = path.relative_to(demo_folder)
         assert path.read_bytes() == (tmp_path / name).read_bytes(), name
     # The order of the peers is the designed one, and there are enough topics to show it.
     rows = {row["peer"]: row for row in board if row["measure"] == "rouge-2"}
@@ -92,8 +86,8 @@ def test_the_same_again_gives_the_same_bytes(cli: Any, made: Path, tmp_path: Pat
         assert not set(better["letters"]) & set(worse["letters"])
 
 
-def test_the_workbench_shows_work_of_every_task(cli: Any, made: Path) -> None:
-    found = cli("gold", "status", made / "workbench.db", "--json").json
+def test_the_workbench_shows_work_of_every_task(cli: Any, demo_folder: Path) -> None:
+    found = cli("gold", "status", demo_folder / "workbench.db", "--json").json
     assert [project["task"] for project in found] == TASKS
     for project in found:
         *judges, visitor = project["judges"]
@@ -102,17 +96,20 @@ def test_the_workbench_shows_work_of_every_task(cli: Any, made: Path) -> None:
         assert visitor["submitted"] == 0
 
 
-def test_every_name_is_known_beforehand_and_a_second_demo_may_replace_them(
-    cli: Any, made: Path
-) -> None:
+def test_every_name_is_known_beforehand(demo_folder: Path) -> None:
     from sumscope.studies.folder import is_output
 
-    names = {p.relative_to(made).as_posix() for p in made.rglob("*") if p.is_file()}
+    names = {p.relative_to(demo_folder).as_posix() for p in demo_folder.rglob("*") if p.is_file()}
     assert [name for name in names if not is_output(name) and name != "workbench.db"] == [
         "corpus.jsonl"
     ]
-    assert (made / "workbench.db").is_file()
-    assert cli("demo", "-o", made).status == 0
+    assert (demo_folder / "workbench.db").is_file()
+
+
+@pytest.mark.all_only
+def test_a_second_demo_may_replace_the_first(cli: Any, demo_folder: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(demo_folder, tmp_path / "copy")
+    assert cli("demo", "-o", copy).status == 0
 
 
 def test_another_corpus_in_the_folder_is_not_lost(cli: Any, tmp_path: Path) -> None:

@@ -21,16 +21,14 @@ PAGES = [
 
 
 @pytest.fixture(scope="module")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the files that pages speak of, and the demo made once for all of them."""
+def prepared(demo_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files that pages speak of."""
     import sumscope
-    from sumscope.cli.shell import run
     from sumscope.corpus.jsonl import read_corpus, write_corpus
     from sumscope.corpus.scores import write_scores
 
     folder = tmp_path_factory.mktemp("docs")
-    assert run(["demo", "-o", str(folder / "sumscope-demo")]) == 0
-    corpus = folder / "sumscope-demo/corpus.jsonl"
+    corpus = demo_folder / "corpus.jsonl"
     shutil.copy(corpus, folder / "corpus.jsonl")
     write_corpus(folder / "corpus.jsonl.gz", read_corpus(corpus))
     english = (topic for topic in read_corpus(corpus) if topic.lang == "en")
@@ -53,10 +51,22 @@ def test_the_main_pages_have_examples() -> None:
     assert {"README.md", "docs/how-to/example.md", "docs/how-to/study.md"} <= set(PAGES)
 
 
+@pytest.mark.xdist_group("demo")  # one process makes the example that all of these look at
 @pytest.mark.usefixtures("own_registries")
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(
+    "page",
+    [  # the README makes a study of the demo, too
+        pytest.param(page, marks=[pytest.mark.all_only] if page.endswith("how-to/study.md") else [])
+        for page in PAGES
+    ],
+)
 def test_examples_run(
-    cli: Any, prepared: Path, page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cli: Any,
+    demo_folder: Path,
+    prepared: Path,
+    page: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     import sumscope
 
@@ -76,7 +86,7 @@ def test_examples_run(
             words = shlex.split(line)
             assert words[0] == "sumscope"
             if words[1:] == ["demo"]:
-                shutil.copytree(prepared / "sumscope-demo", "sumscope-demo", dirs_exist_ok=True)
+                shutil.copytree(demo_folder, "sumscope-demo", dirs_exist_ok=True)
                 continue
             done = cli(*words[1:])
             assert done.status == 0, (line, done.err)
