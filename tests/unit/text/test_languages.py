@@ -46,7 +46,7 @@ def test_each_is_declared_once() -> None:
     assert all(languages.normalise(name) in languages.languages() for name in names)
 
 
-@pytest.mark.parametrize("one", languages.languages().values(), ids=str)
+@pytest.mark.parametrize("one", languages.languages().values(), ids=lambda one: one.code)
 def test_what_is_declared_is_there(one: languages.Language) -> None:
     import Stemmer
 
