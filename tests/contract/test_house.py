@@ -115,6 +115,20 @@ def test_the_paths_in_the_architecture_are_those_of_the_code() -> None:
             assert hasattr(owner, parts[-1]), name
 
 
+def test_the_ways_in_the_architecture_are_those_of_the_code() -> None:
+    """What `scripts/trace.py --write` wrote: every function is still where the page says."""
+    page = (SRC.parents[1] / "docs" / "architecture.md").read_text(encoding="utf-8")
+    _, _, ways = page.partition("## The ways, as they run")
+    shown = re.findall(r"(?m)^ *([\w.<>]+)  \(([\w/]+\.py)\)$", ways)
+    assert len(shown) > 200
+    for name, file in shown:
+        code = (SRC / file).read_text(encoding="utf-8")
+        function = name.rpartition(".")[2]
+        assert re.search(rf"\bdef {function}\b", code) or re.search(
+            rf"(?m)^class {name.partition('.')[0]}\b", code
+        ), f"{name} in {file}: run scripts/trace.py --write"
+
+
 def test_choices_are_listed_once() -> None:
     """Commands take the words of an option from the type that the library function has."""
     for path, tree in modules():
