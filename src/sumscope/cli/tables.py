@@ -23,9 +23,9 @@ def show(
     is empty, go to standard error in both cases.
     """
     from sumscope.cli.shell import echo, print_json
+    from sumscope.core.results import remarks
 
-    reason = getattr(result, "reason", None)
-    for note in (*([reason] if reason else ()), *getattr(result, "notes", ())):
+    for note in remarks(result):
         echo(f"sumscope: note: {note}", err=True)
     if as_json:
         print_json((to_json or result.to_json)())

@@ -35,6 +35,13 @@ class NotebookRepr:
         return html
 
 
+def remarks(result: object) -> list[str]:
+    """What a result says beside its tables: the `reason` why it is empty, and its `notes`."""
+    reason: str | None = getattr(result, "reason", None)
+    notes: Sequence[str] = getattr(result, "notes", ())
+    return [*([reason] if reason else ()), *notes]
+
+
 class Result(NotebookRepr):
     """A result that says what people read of it: `tables()`."""
 
@@ -57,6 +64,7 @@ class Result(NotebookRepr):
             text += one.notes
         if len(tables) > SCREEN_COLUMNS:
             text.append(f"... {len(tables) - SCREEN_COLUMNS} more tables")
+        text += [f"note: {note}" for note in remarks(self)]
         return "\n".join(filter(None, text)) or f"{type(self).__name__}: nothing to show"
 
 

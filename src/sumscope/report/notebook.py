@@ -6,9 +6,10 @@ Everything that comes from data is escaped.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from html import escape
 from typing import TYPE_CHECKING, Protocol
 
-from sumscope.core.results import Result
+from sumscope.core.results import Result, remarks
 from sumscope.core.tables import html_table
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ def render(result: HasJson, drawn: Sequence[str] = ()) -> str:
     """Return a result as HTML: its tables, or those of what `to_json` gives, then figures."""
     if isinstance(result, Result):
         parts = [table._repr_html_() for table in result.tables()]
+        parts += [f"<p>Note: {escape(note)}</p>" for note in remarks(result)]
+        parts = parts or [f"<p>{escape(repr(result))}</p>"]
     else:
         parts = _parts(type(result).__name__, result.to_json())
     figures = (f"<div>{svg[svg.index('<svg') :]}</div>" for svg in drawn)

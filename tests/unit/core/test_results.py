@@ -76,6 +76,29 @@ def test_a_result_is_json_frames_and_text() -> None:
     assert html.count("a note") == 1
 
 
+@dataclass(frozen=True, repr=False)
+class Noted(Found):
+    notes: tuple[str, ...] = ()
+    reason: str | None = None
+
+
+def test_notes_and_the_reason_of_an_empty_result_are_shown() -> None:
+    noted = Noted((Row("x", 0.25),), ("T1 <left out>",), "too few topics")
+    assert repr(noted).splitlines()[-2:] == ["note: too few topics", "note: T1 <left out>"]
+    html = noted._repr_html_()
+    assert "<p>Note: too few topics</p><p>Note: T1 &lt;left out&gt;</p>" in html
+
+
+class Empty(Found):
+    def tables(self) -> list[ResultTable]:
+        return []
+
+
+def test_an_empty_result_says_so() -> None:
+    assert repr(Empty(())) == "Empty: nothing to show"
+    assert Empty(())._repr_html_() == "<p>Empty: nothing to show</p>"
+
+
 def test_what_rounds_to_zero_has_no_sign() -> None:
     assert table("t", "", ["x"], [[-0.0001], [-0.001]], 3).shown() == [["0.000"], ["-0.001"]]
 
