@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from sumscope.app.meta import meta
 from sumscope.app.score import score
 
@@ -29,6 +31,7 @@ def correlations(corpus: Path) -> dict[str, list[float]]:
     }
 
 
+@pytest.mark.all_only
 def test_realsumm(data_dir: Path) -> None:
     assert correlations(data_dir / "realsumm" / "cnndm.jsonl.gz") == {
         "rouge-2": [0.964, 0.862, 0.45, 0.354],

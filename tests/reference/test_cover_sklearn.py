@@ -82,10 +82,13 @@ def test_called_as_scikit_learn_is(kind: type) -> None:
             assert ours(*arrays) == pytest.approx(theirs(*arrays), abs=1e-9)
 
 
-def test_thousands_of_random_partitions() -> None:
+@pytest.mark.parametrize(
+    "number", [200, pytest.param(RANDOM_PARTITIONS, marks=pytest.mark.all_only)]
+)
+def test_random_partitions(number: int) -> None:
     rng = np.random.default_rng(5)
     with sklearn.config_context(skip_parameter_validation=True, assume_finite=True):
-        for left, right in draws(RANDOM_PARTITIONS, 2009):
+        for left, right in draws(number, 2009):
             check(left, right, float(np.round(rng.uniform(0.01, 10), 3)))
 
 
@@ -105,6 +108,7 @@ def test_extreme_partitions(n: int) -> None:
             check(left, right, 0.5)
 
 
+@pytest.mark.all_only
 def test_a_large_pair() -> None:
     rng = np.random.default_rng(1)
     left = rng.integers(0, 3000, size=100_000)

@@ -27,6 +27,7 @@ def dev(data_dir: Path) -> list[Topic]:
     return list(read_corpus(data_dir / "ami" / "dev.jsonl.gz"))
 
 
+@pytest.mark.all_only
 def test_the_papers_model_gives_the_papers_figures(train: list[Topic], dev: list[Topic]) -> None:
     model = links.fit(train, kind="logistic")
     assert model.k == 18
@@ -42,6 +43,7 @@ def test_the_papers_model_gives_the_papers_figures(train: list[Topic], dev: list
     assert (found.omega["gn"] or 0) > 0.45
 
 
+@pytest.mark.all_only
 def test_ours_beats_it_from_the_same_few_meetings(train: list[Topic], dev: list[Topic]) -> None:
     few, unseen = train[::5], dev[1::3]
     paper, ours = (

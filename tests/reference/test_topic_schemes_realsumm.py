@@ -14,6 +14,7 @@ from sumscope.app.meta import meta
 from sumscope.app.score import score
 
 
+@pytest.mark.all_only
 @pytest.mark.parametrize(
     ("scheme", "whole", "by_word"), [("topic-path", -0.32, 0.71), ("topic-closeness", -0.27, 0.91)]
 )
