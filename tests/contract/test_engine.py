@@ -238,6 +238,7 @@ def test_a_chunk_that_kills_its_workers_is_one_clear_error() -> None:
     ("given", "expected"),
     [
         ({"workers": 0}, "workers is 0"),
+        ({"workers": "2"}, "workers is '2'"),
         ({"address": "spark"}, "unknown engine 'spark'"),
         *(
             ({"address": address}, f"unknown engine '{address}'")

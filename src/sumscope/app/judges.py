@@ -71,13 +71,14 @@ def judges(
     check_seed(seed)
     if isinstance(corpus, str) and corpus == against == "-":
         raise SumscopeError("both files are standard input", hint="give one of them by name")
-    with output(plot, [corpus, against]):
+    source = with_options(corpus, columns, peer)
+    with output(plot, [source, against]):
         if plot is not None:
             from sumscope.report.drawing import check_name
 
             check_name(plot)
         given, picked = HumanColumns(), PickedSentences()
-        for topic in topics_in(with_options(corpus, columns, peer)):
+        for topic in topics_in(source):
             given.add(topic)
             picked.add(topic)
         ratings = given.tables().ratings

@@ -6,17 +6,12 @@ express both; communities of linked sentences are the abstract sentences to writ
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sumscope.linking.evaluation import Evaluation, MeetingFigures
 from sumscope.linking.links import ModelTables
 from sumscope.linking.models import ModelLike, read_model
 from sumscope.linking.prediction import Prediction, Predictions, check_predictions
 from sumscope.linking.run import evaluate, predict
 from sumscope.linking.training import fit
-
-if TYPE_CHECKING:
-    pass
 
 
 def show(model: ModelLike) -> ModelTables:

@@ -66,7 +66,7 @@ def rank(
     if isinstance(corpus, str) and corpus == by == "-":
         raise SumscopeError("both files are standard input", hint="give one of them by name")
     given = with_options(corpus, columns, peer)
-    with output(plot, [corpus, by]):
+    with output(plot, [given, by]):
         if plot is not None:
             from sumscope.report.drawing import check_name
 

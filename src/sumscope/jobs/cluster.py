@@ -60,7 +60,7 @@ class Cluster(concurrent.futures.Executor):
             raise SumscopeError(
                 "the Dask scheduler went away",
                 hint="start the cluster and run the same command again; a run with -o resumes",
-            )
+            ) from concurrent.futures.BrokenExecutor()  # the journal is kept
         if time.monotonic() - self._looked >= BETWEEN:
             self.look()
             self._looked = time.monotonic()
@@ -92,14 +92,15 @@ class Cluster(concurrent.futures.Executor):
 def _refuse(worker: str, version: object) -> None:
     hint = f"install sumscope {__version__} on every machine of the cluster"
     if isinstance(version, importlib.metadata.PackageNotFoundError):
-        raise SumscopeError(f"the Dask worker {worker} has no sumscope", hint=hint)
+        what = f"the Dask worker {worker} has no sumscope"
+        raise SumscopeError(what, hint=hint) from concurrent.futures.BrokenExecutor()
     with contextlib.suppress(importlib.metadata.PackageNotFoundError):
         ours = importlib.metadata.version("sumscope")
         if isinstance(version, str) and version != ours:
             raise SumscopeError(
                 f"the Dask worker {worker} has sumscope {version}, and this process {ours}",
                 hint=hint,
-            )
+            ) from concurrent.futures.BrokenExecutor()
 
 
 def run_same(version: str, work: Callable[..., Result], *given: object, **named: object) -> Result:

@@ -40,8 +40,8 @@ class Engine:
     address: str = LOCAL
 
     def __post_init__(self) -> None:
-        if self.workers is not None and self.workers < 1:
-            raise SumscopeError(f"workers is {self.workers}", hint="give 1 or more")
+        if self.workers is not None and not (isinstance(self.workers, int) and self.workers > 0):
+            raise SumscopeError(f"workers is {self.workers!r}", hint="give 1 or more")
         check_most("workers", self.workers or 1, MOST_WORKERS)
         if self.executor is not None and not hasattr(self.executor, "submit"):
             raise SumscopeError(

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from sumscope.core.errors import SumscopeError
 from sumscope.core.values import Topic
 from sumscope.corpus.stream import Source
+from sumscope.jobs.cluster import Cluster
 from sumscope.jobs.engine import HERE, Engine
 from sumscope.jobs.job import Chunk, FirstPass, Job, Results, Work, per_topic
 
@@ -111,6 +112,29 @@ def test_bad_input_takes_the_journal_with_it_and_a_dead_worker_does_not(tmp_path
         pass
     with job().journalled(tmp_path / "out") as done:
         assert done.resumed == 4
+
+
+def test_a_lost_scheduler_leaves_the_journal(tmp_path: Path) -> None:
+    class Client:
+        status = "running"
+
+        def get_executor(self, **_: Any) -> Client:
+            return self
+
+        def submit(self, run: Any, *given: Any) -> Any:
+            future: concurrent.futures.Future[Any] = concurrent.futures.Future()
+            if given[-1].index == 2:
+                self.status = "closed"
+            else:
+                future.set_result(run(*given))
+            return future
+
+    with (
+        pytest.raises(SumscopeError, match="a run with -o resumes"),
+        job(engine=Engine(Cluster(Client()))).journalled(tmp_path / "out"),
+    ):
+        pass
+    assert [path.name for path in tmp_path.iterdir()] == ["out.partial"]
 
 
 def test_what_must_know_the_whole_corpus_first_hears_of_every_chunk() -> None:
