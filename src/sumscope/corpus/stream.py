@@ -270,11 +270,6 @@ class Source:
         files = [Path(p) for p in self._peer.values() if isinstance(p, str | os.PathLike)]
         return tuple(files) if self._path is None else (self._path, *files)
 
-    @property
-    def plain_file(self) -> Path | None:
-        """The corpus file, where there is one that needs no conversion."""
-        return None if self._made is not None else self._path
-
     def lines(self) -> Iterator[tuple[int, bytes]]:
         """The lines that hold a topic, numbered from 1 (the rows of a table as its file has)."""
         if self._made is not None:

@@ -10,7 +10,7 @@ passes at one half.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -18,7 +18,6 @@ from sumscope.core.errors import SumscopeError
 from sumscope.metaeval.ratings import Flags, Floats, Ratings
 
 Alignment = Literal["rmse", "accuracy", "rank"]
-ALIGNMENTS: tuple[Alignment, ...] = get_args(Alignment)
 ENOUGH = 30
 _ROUNDING = 1e-12
 

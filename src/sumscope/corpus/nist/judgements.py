@@ -19,7 +19,6 @@ from sumscope.corpus.notes import Notes
 
 BAD_ROWS = "rows that do not fit the columns of their table, left out"
 UNKNOWN_TABLES = "tables without a topic, a summarizer and a score, left out"
-AVERAGES = "rows of averages over topics, left out since the single values are there"
 UNNAMED = "columns whose meaning is not published, left out"
 _PYRAMID = {
     "score": "pyramid",
