@@ -271,3 +271,9 @@ def test_extracts_of_two_people_are_a_judgement_of_every_sentence(
     scores.write_text("topic,peer,measure,value\n" + "".join(lines), encoding="utf-8")
     tested = cli("judges", two, "--against", scores, "--json", "--resamples", "100").json
     assert {one["human"] for one in tested["replacements"]} == {"quality"}
+    for row in rows:
+        del row["judgements"]
+    extracts = write(tmp_path / "extracts.jsonl", rows)
+    refused = cli("judges", extracts, "--against", scores)
+    assert refused.status == 2
+    assert "no summary has a judgement to compare the scores with" in refused.err

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sumscope.core.choices import AlignmentOption
 from sumscope.core.errors import SumscopeError
-from sumscope.core.files import output
+from sumscope.core.files import check_standard_input, output
 from sumscope.core.numbers import check_seed
 from sumscope.core.progress import Progress
 from sumscope.core.table import ScoreTable
@@ -69,8 +69,7 @@ def judges(
     from sumscope.metaeval.judges import judge_ratings
 
     check_seed(seed)
-    if isinstance(corpus, str) and corpus == against == "-":
-        raise SumscopeError("both files are standard input", hint="give one of them by name")
+    check_standard_input(corpus, against)
     source = with_options(corpus, columns, peer)
     with output(plot, [source, against]):
         if plot is not None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sumscope.core.choices import IntervalKind, Level, PeersUsed, Resampled
-from sumscope.core.errors import SumscopeError
+from sumscope.core.files import check_standard_input
 from sumscope.core.numbers import check_seed
 from sumscope.core.progress import Progress
 
@@ -61,8 +61,7 @@ def meta(
     from sumscope.corpus.scores import read_scores, table_of
     from sumscope.metaeval.meta import evaluate_measures
 
-    if isinstance(scores, str) and scores == human == "-":
-        raise SumscopeError("both files are standard input", hint="give one of them by name")
+    check_standard_input(scores, human)
     check_seed(seed)
     return evaluate_measures(
         read_scores(scores, lower=lower, caller="meta"),

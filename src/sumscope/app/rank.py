@@ -6,8 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from sumscope.core.choices import Drawn, check_choice
-from sumscope.core.errors import SumscopeError
-from sumscope.core.files import output
+from sumscope.core.files import check_standard_input, output
 from sumscope.core.numbers import check_confidence, check_resamples, check_seed
 from sumscope.core.table import ScoreTable
 
@@ -63,15 +62,14 @@ def rank(
     check_resamples(resamples)
     check_confidence(confidence)
     how = Bootstrap(over, resamples, confidence, check_seed(seed))
-    if isinstance(corpus, str) and corpus == by == "-":
-        raise SumscopeError("both files are standard input", hint="give one of them by name")
+    check_standard_input(corpus, by)
     given = with_options(corpus, columns, peer)
     with output(plot, [given, by]):
         if plot is not None:
             from sumscope.report.drawing import check_name
 
             check_name(plot)
-        if by is not None and by not in ("preferences", "ratings"):
+        if by is not None and not (isinstance(by, str) and by in ("preferences", "ratings")):
             scores = table_of(by, "rank(by=...)")
             peers = {(topic.id, one.id) for topic in topics_in(given) for one in topic.peers}
             ranking = rank_table(scores, peers, name, how, lower)

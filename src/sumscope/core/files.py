@@ -139,6 +139,12 @@ BESIDE = (PARTIAL, META)
 PathLike = str | os.PathLike[str]
 
 
+def check_standard_input(*inputs: object) -> None:
+    """Refuse `-` for more than one input: it can be read only once."""
+    if sum(isinstance(one, str) and one == "-" for one in inputs) > 1:
+        raise SumscopeError("both files are standard input", hint="give one of them by name")
+
+
 @contextlib.contextmanager
 def output(
     out: PathLike | None,

@@ -125,6 +125,12 @@ class ScoreTable:
         described = measures.get(measure) if isinstance(measures, Mapping) else None
         return described if isinstance(described, Mapping) else {}
 
+    def ignored(self) -> list[str]:
+        """Notes on the columns of words that the reader of a wide table left out."""
+        words = self.meta.get("words", ())
+        names = words if isinstance(words, list | tuple) else ()
+        return [f"the column {name!r} holds words and was ignored" for name in names]
+
     def with_lower(self, measures: Collection[str]) -> ScoreTable:
         """The table with metadata by which lower is better for these measures."""
         if not measures:

@@ -421,7 +421,15 @@ def join_scores(table: ScoreTable, found: ScoreTable, what: str) -> ScoreTable:
 
 
 def _joined_meta(meta: Mapping[str, object], other: Mapping[str, object]) -> Mapping[str, object]:
-    """Metadata that also describe the measures of another table."""
+    """Metadata that also describe the measures, and name the columns of words, of another table."""
+    words = [
+        name
+        for listed in (meta.get("words"), other.get("words"))
+        if isinstance(listed, list)
+        for name in listed
+    ]
+    if words:
+        meta = {**meta, "words": list(dict.fromkeys(words))}
     mine, added = meta.get("measures"), other.get("measures")
     if not isinstance(added, Mapping):
         return meta

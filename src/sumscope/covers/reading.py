@@ -64,8 +64,14 @@ def topics_with_covers(covers: Any) -> Iterable[Topic]:
 
 
 def _listed(covers: Any) -> list[Any]:
-    one = isinstance(covers, str | os.PathLike | Source | Corpus)
-    return [covers] if one else list(covers)
+    if isinstance(covers, str | os.PathLike | Source | Corpus):
+        return [covers]
+    if not isinstance(covers, Iterable):
+        raise SumscopeError(
+            f"covers={type(covers).__name__} is not a list of covers",
+            hint="give two covers or more, or a corpus",
+        )
+    return list(covers)
 
 
 def _paths(given: list[Any]) -> list[str] | None:

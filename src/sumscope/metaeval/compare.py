@@ -215,7 +215,8 @@ def leaderboard(
         "test": "paired approximate randomization, two-sided",
         "correction": "Holm, within each measure",
     }
-    notes = [f"{_which(names, table.measures)}: {why}" for why, names in powerless.items()]
+    notes = table.ignored()
+    notes += [f"{_which(names, table.measures)}: {why}" for why, names in powerless.items()]
     return Comparison(tuple(standings), tuple(duels), settings, tuple(notes))
 
 

@@ -182,6 +182,13 @@ def judge_ratings(
     items: list[DisputedItem] = []
     replacements: list[Replacement] = []
     notes: list[str] = []
+    if against is not None:
+        notes += against.ignored()
+        if all(rated.unit == "sentence" for rated in tables):
+            raise SumscopeError(
+                "no summary has a judgement to compare the scores with",
+                hint="extracts that people picked are judgements of sentences",
+            )
     for number, rated in enumerate(tables):
         ratings = ratings_of(rated)
         unnamed = len(rated) - len(ratings)

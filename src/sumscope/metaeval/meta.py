@@ -227,9 +227,7 @@ class MetaMatrices:
         )
 
     def _rows(self, table: ScoreTable) -> list[ScoreRow]:
-        words = table.meta.get("words", ())
-        for name in words if isinstance(words, list | tuple) else ():
-            self.notes.append(f"the column {name!r} holds words and was ignored")
+        self.notes += table.ignored()
         return list(table)
 
     def _match(self, metric_rows: list[ScoreRow], human_rows: list[ScoreRow]) -> None:

@@ -150,6 +150,7 @@ def rank_table(
             hint=f"the scores begin with topic {rows[0].topic!r} and peer {rows[0].peer!r}",
         )
     ranking = rank_scores(measure, known, how, lower or scores.better(measure) == "lower")
+    ranking = replace(ranking, notes=(*scores.ignored(), *ranking.notes))
     if len(known) == len(rows):
         return ranking
     number = counted(len(rows) - len(known), "scored summary", "scored summaries")

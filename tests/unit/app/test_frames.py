@@ -145,3 +145,49 @@ def test_report() -> None:
     assert [row.value for row in three][:3] == [0.4, 1.0, 0.57143]
     (one,) = sumscope.score(rows, "rouge-1", report="f")
     assert (one.measure, one.value) == ("rouge-1(report=f)", 0.57143)
+
+
+@pytest.mark.parametrize("frame", ["to_pandas", "to_polars"])
+def test_frames_stand_beside_the_path_of_a_corpus(
+    table: sumscope.ScoreTable, tmp_path: Path, frame: str
+) -> None:
+    scores = getattr(table, frame)()
+    few = {"resamples": 100}
+    ranked = sumscope.rank(str(DEMO), by=scores, name="rouge-1", **few)
+    assert ranked.rows == sumscope.rank(DEMO, by=table, name="rouge-1", **few).rows
+    tested = sumscope.judges(str(DEMO), against=scores, **few).replacements
+    assert [one.measure for one in tested] == ["rouge-1", "rouge-2"]
+    sumscope.write_scores(tmp_path / "s.csv", table.rows, table.meta)
+    human = [{"topic": r.topic, "peer": r.peer, "h": r.value or 0.0} for r in table.rows[::2]]
+    human_frame = {"to_pandas": pandas.DataFrame, "to_polars": polars.DataFrame}[frame](human)
+    found = sumscope.meta(str(tmp_path / "s.csv"), human_frame, level="system", **few)
+    assert found.rows == sumscope.meta(table, human, level="system", **few).rows
+
+
+def test_every_function_names_the_columns_of_words_that_it_left_out() -> None:
+    rows = [
+        {"topic": f"t{n}", "peer": peer, "m": n + at, "remark": "fine"}
+        for n in range(4)
+        for at, peer in enumerate("ab")
+    ]
+    human = [{"topic": row["topic"], "peer": row["peer"], "h": row["m"]} for row in rows]
+    more = [{"topic": row["topic"], "peer": row["peer"], "n": 2.5, "by": "someone"} for row in rows]
+    rated = [
+        sumscope.Topic(
+            f"t{n}", judgements={"a": {"q": {"j": 1, "k": 2}}, "b": {"q": {"j": 3, "k": n}}}
+        )
+        for n in range(4)
+    ]
+    remark = "the column 'remark' holds words and was ignored"
+    both = (remark, "the column 'by' holds words and was ignored")
+    few = {"resamples": 100}
+    assert sumscope.compare(rows, **few).notes[0] == remark
+    assert sumscope.compare(rows, also=more, **few).notes[:2] == both
+    assert remark in sumscope.meta(rows, human, **few).notes
+    assert remark in sumscope.judges(rated, against=rows, **few).notes
+    assert remark in sumscope.rank(rated, by=rows, **few).notes
+
+
+def test_what_is_no_list_of_covers_is_refused() -> None:
+    with pytest.raises(SumscopeError, match="covers=int is not a list of covers"):
+        sumscope.agree(3)
