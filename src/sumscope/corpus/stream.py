@@ -206,6 +206,9 @@ class Source:
         for column, count in maker.empty.items():
             cells = "1 cell is" if count == 1 else f"{count} cells are"
             say(f"{self.name}: {cells} empty in the column {column}")
+        if maker.later:
+            listed = ", ".join(maker.later)
+            say(f"{self.name}: not used, since the first rows do not have it: {listed}")
 
     def _spool(self) -> tuple[Any, Path]:
         """A temporary file, without a name where the system can reopen such a one."""

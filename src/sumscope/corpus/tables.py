@@ -43,6 +43,7 @@ class TopicMaker:
         self.roles = roles
         self._used = roles.used
         self.empty: dict[str, int] = {}  # cells without a text, by column
+        self.later: dict[str, None] = {}  # keys of objects that the header lacks
 
     def topics(self) -> Iterator[Numbered]:
         """The topics, in the order in which they first appear."""
@@ -72,10 +73,12 @@ class TopicMaker:
     def _topic_id(self, row: Row, number: int, at: int) -> str:
         if self.roles.topic is None:
             return str(at)
-        name = name_in(row.get(self.roles.topic))
+        cell = row.get(self.roles.topic)
+        several = isinstance(cell, list | Mapping)
+        name = None if several else name_in(cell)
         if name is None:
-            where = self.table.place(number, self.roles.topic)
-            raise SumscopeError("the row has no topic", where=where)
+            what = "a topic has one name, found several" if several else "the row has no topic"
+            raise SumscopeError(what, where=self.table.place(number, self.roles.topic))
         return name
 
     def _draft(self, row: Row, number: int, at: int) -> Draft:
@@ -88,6 +91,8 @@ class TopicMaker:
 
     def _take(self, draft: Draft, row: Row, number: int) -> None:
         roles = self.roles
+        if len(row) > len(self.table.header):
+            self.later |= dict.fromkeys(key for key in row if key not in self.table.header)
         date = name_in(row.get(roles.date)) if roles.date is not None else None
         said = {"date": date} if date is not None else {}
         for column in roles.documents:

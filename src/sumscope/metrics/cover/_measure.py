@@ -53,7 +53,7 @@ class CoverMeasure(ABC):
         if isinstance(left, Cover) or isinstance(right, Cover):
             raise SumscopeError(
                 "labels cannot be compared with a cover",
-                hint="give two label arrays or two covers; Partition.from_labels makes a cover",
+                hint="give two label arrays, or two covers (Cover.of)",
             )
         return evaluate(self, CoverPair.from_labels(_codes(left), _codes(right)))
 
