@@ -78,7 +78,7 @@ confidence = click.option(
     type=NUMBER,
     default=0.95,
     show_default=True,
-    help="Confidence level of the intervals.",
+    help="Confidence level of intervals and tests.",
 )
 lower = click.option(
     "--lower",

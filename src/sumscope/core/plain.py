@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sumscope.core.values import Undefined
@@ -34,7 +34,7 @@ def plain(value: Any) -> Any:
         }
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return {name: plain(inner) for name, inner in zip(value._fields, value, strict=True)}
-    if isinstance(value, Sequence | Set) and not isinstance(value, bytes):
+    if isinstance(value, Sequence) and not isinstance(value, bytes):
         return [plain(inner) for inner in value]
     if hasattr(value, "tolist"):  # numbers and arrays of NumPy
         return plain(value.tolist())
