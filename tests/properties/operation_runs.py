@@ -105,6 +105,8 @@ def operation(draw: random.Random, brief: Brief) -> Any:
         value = draw.choice([1, 2, 5, 6, 0, -1, None, 2.0, 2.5])
         scale = draw.choice(["quality", "cold", "warm"])
         made = {"do": "rate", "item": item, "scale": scale, "value": value}
+    elif brief.task != "prefer":
+        raise NotImplementedError(f"draw an operation of the task {brief.task} here")
     elif draw.random() < 0.5:
         made = {
             "do": "prefer",

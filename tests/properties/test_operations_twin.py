@@ -123,6 +123,7 @@ def operation(draw: Random, task: str) -> Any:
         return {"do": draw.choice(("undo", "undo", "undo", "redo", "redo"))}
     if draw.random() < 0.1:
         return {"do": "note", "item": item, "text": text}
+    assert task in kinds, f"add the operations of the task {task} here"
     op: Any = draw.choice(kinds[task])
     if draw.random() < 0.06:
         op = dict(op)

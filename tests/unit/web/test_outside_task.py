@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
@@ -21,9 +21,12 @@ from sumscope.workbench.brief import Brief
 from sumscope.workbench.figures import Figures
 from sumscope.workbench.operations import Broken, Operation, State, keys, known_item, whole, word
 from sumscope.workbench.plan import Settings
-from sumscope.workbench.results import Result, Results
 from sumscope.workbench.task import Given, Rows, TaskKind, with_extra
 from sumscope.workbench.tasks import TASKS
+
+# As types only: `results` imports the list of tasks, and with it every declaration there is.
+if TYPE_CHECKING:
+    from sumscope.workbench.results import Result, Results
 
 
 @dataclass(frozen=True)
