@@ -207,6 +207,7 @@ OPPOSED = {  # one cluster (left) against all singletons (right) of four items, 
 def test_one_cluster_against_all_singletons(name: str) -> None:
     """As each docstring says; a new measure has to say it too."""
     pair = CoverPair.of(Cover.of([list("abcd")]), Cover.of([["a"], ["b"], ["c"], ["d"]]))
+    assert name in OPPOSED, f"add the two values of {name}, worked out by hand, to OPPOSED"
     there, back = OPPOSED[name]
     assert parse(name).score(pair) == pytest.approx(there, abs=NEAR)
     assert parse(name).score(pair.swapped) == pytest.approx(back, abs=NEAR)

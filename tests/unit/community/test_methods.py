@@ -13,7 +13,9 @@ from sumscope.community.gaac import clusters as gaac_clusters
 from sumscope.core.errors import SumscopeError
 from sumscope.graph.network import Graph
 
-ALL = ["conga", "congo", "gaac", "gn", "greedy", "leiden"]
+ALL = sorted(
+    name for name, one in METHODS.all().items() if one.find.__module__.startswith("sumscope.")
+)
 DIVISIVE = ["conga", "congo", "gn"]
 
 
@@ -23,10 +25,8 @@ def two_groups(links_between=((0, 6),)):
 
 
 def test_every_method_is_declared_once():
-    known = METHODS.all()
-    own = [name for name, one in known.items() if one.find.__module__.startswith("sumscope.")]
-    assert sorted(own) == ALL
-    for one in known.values():
+    assert {"conga", "congo", "gaac", "gn", "greedy", "leiden"} <= set(ALL)
+    for one in METHODS.all().values():
         assert one.summary
         assert one.cite
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from sumscope.workbench.tasks import TASKS
+
 
 def send(
     client: Any, task: str, *ops: dict[str, Any], base: int = 0, who: str = "tab", seq: int = 1
@@ -250,7 +252,7 @@ def test_ratings_get_a_gold_standard_from_the_majority(bench: Any) -> None:
 def test_the_owner_makes_projects_and_judges_in_the_page(bench: Any) -> None:
     owner = bench.owner
     (corpus,) = owner.get("/api/corpora").json()
-    assert corpus["tasks"] == ["cluster", "link", "extract", "rate", "prefer"]
+    assert corpus["tasks"] == list(TASKS)
     assert owner.get("/api/sample?corpus=corpus.jsonl").json()[0]["choices"]
     scale = {"name": "fluency", "question": "Is it?", "low": 1, "high": 3, "points": {"1": "no"}}
     body = {
