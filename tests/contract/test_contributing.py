@@ -15,7 +15,8 @@ import pytest
 
 from sumscope.core.errors import SumscopeError
 
-PAGE = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -54,3 +55,11 @@ def test_the_options_are_those_of_the_signature(modules: dict[str, ModuleType]) 
     params = {p.name: p for p in modules["sumscope.cli.commands.languages"].command.params}
     assert set(params) == {*known, "as_json"}
     assert params["least"].default == known["least"].default
+
+
+def test_the_files_that_a_change_touches_are_there() -> None:
+    table = PAGE.split("### Files that a change touches")[1].split("\n\n")[2]
+    paths = re.findall(r"`((?:src|docs|tests)/[^`]+)`", table)
+    assert len(table.splitlines()) == 2 + 8
+    for path in paths:
+        assert (ROOT / path.replace("NAME", "compare")).is_file(), path
