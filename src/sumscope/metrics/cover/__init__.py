@@ -12,7 +12,8 @@ A measure is a function of a `CoverPair`: two covers of the same items as arrays
 - `pair.entropies`, `pair.pairs`: made from it;
 - `pair.overlaps`, `pair.groups`, `pair.omega_counts`: for covers that may overlap.
 
-A measure calls another one as `purity.score(pair)`; `purity(left, right)` is for arrays of labels.
+A measure calls another one as `purity.score(pair)`, of type `float | Undefined`;
+`purity(left, right)` is for arrays of labels.
 
 `left` holds the classes C (the standard) and `right` the clusters L evaluated against it. Measures
 are not called without any items: `evaluate` then returns `Undefined` for all of them.
