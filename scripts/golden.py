@@ -42,12 +42,20 @@ class Permitted(NamedTuple):
 # The differences that a change is meant to make, since the commit it is compared with.
 PERMITTED = (
     Permitted("*.tex.txt", r".*[& ]-?0\.0+[& ].*", "what rounds to 0 has no sign in any table"),
+    Permitted(
+        "demo-status.out",
+        r'\s*"(strength|low|high|rank|rank_low|rank_high)": .*',
+        "the workbench measures through `rank`: last digits, and ranks are whole numbers",
+    ),
+    Permitted("bad-k.out", ".*", "communities are a table on the terminal"),
+    Permitted("meta*.out", r'\s*"stability": \[\],', "meta --references is gone"),
     Permitted("*.table.out", ".*", "tables on the terminal may be laid out in another way"),
     Permitted("*.out", r".*sumscope: note: .*", "notes may be worded in another way"),
     Permitted("*.txt", r"(check_rules|disagreement_causes|edit_scripts)\b.*", "new functions"),
     Permitted(
         "signatures.txt",
-        r"(agree|judges|rank|meta|compare|topics|oracle|oracle_file|study|read_scores)\(.*",
+        r"(agree|judges|rank|meta|compare|topics|oracle|oracle_file|study|read_scores|detect|sample"
+        r"|CoverMeasure)\(.*",
         "arguments that came and went",
     ),
     Permitted("*", r'.*"(better|range)": .*', "score tables say the direction of their measures"),
@@ -184,7 +192,9 @@ BLANKS = (
     (re.compile(r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d+)?)?( UTC|Z|\+\d\d:?\d\d)?)?"), "DATE"),
     (re.compile(r'"(key|token|client|uuid)": ?"[^"]+"'), r'"\1": "KEY"'),
     (re.compile(r"/j/[\w-]{16,}"), "/j/KEY"),
-    (re.compile(r"(?<!corpus:)\b[0-9a-f]{12}\b"), "ID"),
+    (re.compile(r"(?<!corpus:)\b[0-9a-f]{12}(?:[0-9a-f]{12})?\b"), "ID"),
+    (re.compile(r"\b1[78]\d{11}\b"), "MILLISECONDS"),
+    (re.compile(r"(?m)[ \t]+$"), ""),
     (re.compile(r"\b\d+\.\d+\.\d+(?:\.dev\d+|\+[\w.]+)?\b"), "VERSION"),
     (re.compile(r"sha256-[A-Za-z0-9+/]{43}="), "sha256-HASH"),
 )
