@@ -44,6 +44,7 @@ autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 python_use_unqualified_type_names = True
 maximum_signature_line_length = 80
+highlight_language = "none"  # a block that names no language is no Python
 copybutton_selector = "div:not(.highlight-text) > div.highlight > pre"  # text is output
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True

@@ -7,6 +7,7 @@ by name when a notebook asks, so that no room has to import the report.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -42,12 +43,12 @@ def remarks(result: object) -> list[str]:
     return [*([reason] if reason else ()), *notes]
 
 
-class Result(NotebookRepr):
+class Result(NotebookRepr, ABC):
     """A result that says what people read of it: `tables()`."""
 
+    @abstractmethod
     def tables(self) -> Iterable[ResultTable]:
         """The tables that terminal, notebook and report show."""
-        raise NotImplementedError
 
     def to_json(self) -> Any:
         """Plain values of all fields."""
@@ -71,9 +72,9 @@ class Result(NotebookRepr):
 class FrameResult(Result):
     """A result with `frame_rows()` for data frames."""
 
+    @abstractmethod
     def frame_rows(self) -> Sequence[Mapping[str, object]]:
         """The rows of the frames as plain values."""
-        raise NotImplementedError
 
     def to_pandas(self) -> pandas.DataFrame:
         """The rows as a pandas DataFrame."""
